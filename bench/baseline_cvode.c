@@ -15,6 +15,10 @@
 
 #include "baseline.h"
 
+#ifndef SUN_COMM_NULL /* before version 7 */
+#define SUN_COMM_NULL NULL
+#endif
+
 typedef struct cvode_ode {
   ptl_bench_ode ode;
   SUNContext sundials;
@@ -30,27 +34,27 @@ typedef struct cvode_ode {
 #define DATA(v) NV_DATA_S(v)
 #define SIZE(v) NV_LENGTH_S(v)
 
-static void linear_sum(realtype a, N_Vector x, realtype b, N_Vector y, N_Vector z) {
+static void linear_sum(sunrealtype a, N_Vector x, sunrealtype b, N_Vector y, N_Vector z) {
   const double *p = DATA(x), *q = DATA(y);
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) out[i] = a * p[i] + b * q[i];
 }
 
-static void fill(realtype a, N_Vector z) {
+static void fill(sunrealtype a, N_Vector z) {
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) out[i] = a;
 }
 
-static void scale(realtype a, N_Vector x, N_Vector z) {
+static void scale(sunrealtype a, N_Vector x, N_Vector z) {
   const double *p = DATA(x);
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) out[i] = a * p[i];
 }
 
-static realtype weighted_norm(N_Vector x, N_Vector w) {
+static sunrealtype weighted_norm(N_Vector x, N_Vector w) {
   const double *p = DATA(x), *q = DATA(w);
   sunindextype n = SIZE(x);
   double sum = 0.0;
@@ -58,7 +62,7 @@ static realtype weighted_norm(N_Vector x, N_Vector w) {
   return sqrt(sum / (double)n);
 }
 
-static int linear_combination(int count, realtype *c, N_Vector *x, N_Vector z) {
+static int linear_combination(int count, sunrealtype *c, N_Vector *x, N_Vector z) {
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) {
@@ -69,7 +73,7 @@ static int linear_combination(int count, realtype *c, N_Vector *x, N_Vector z) {
   return 0;
 }
 
-static int scale_add_multi(int count, realtype *a, N_Vector x, N_Vector *y, N_Vector *z) {
+static int scale_add_multi(int count, sunrealtype *a, N_Vector x, N_Vector *y, N_Vector *z) {
   for (int k = 0; k < count; k++) linear_sum(a[k], x, 1.0, y[k], z[k]);
   return 0;
 }
@@ -85,7 +89,7 @@ static void use_own_loops(N_Vector v) {
 
 /* ---------------------------------------------------------------- life */
 
-static int rates(realtype t, N_Vector y, N_Vector out, void *user) {
+static int rates(sunrealtype t, N_Vector y, N_Vector out, void *user) {
   const ptl_bench_ode *ode = user;
   ode->rhs(ode->user, t, DATA(y), DATA(out));
   return 0;
@@ -126,7 +130,7 @@ static int set_up_bdf(cvode_ode *own) {
 static int set_up(cvode_ode *own, ptl_bench_method method, const double *y, const double *tolerance,
                   double max_step) {
   int n = own->ode.n;
-  if (SUNContext_Create(NULL, &own->sundials) != 0) return 1;
+  if (SUNContext_Create(SUN_COMM_NULL, &own->sundials) != 0) return 1;
   own->y = N_VNew_Serial(n, own->sundials);
   if (own->y == NULL) return 1;
   use_own_loops(own->y);

@@ -8,11 +8,12 @@
 
 set(pintle_libdir /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
 
-# pintle_find(NAME): the shared and, if there, the static library of that name.
+# pintle_find(NAME): the shared and, if it lies beside that, the static library of that name.
 function(pintle_find name)
   string(TOUPPER ${name} upper)
   find_library(PINTLE_${upper} NAMES ${name} HINTS ${ARGN} REQUIRED)
-  find_library(PINTLE_${upper}_A NAMES lib${name}.a HINTS ${ARGN})
+  get_filename_component(folder ${PINTLE_${upper}} DIRECTORY)
+  find_library(PINTLE_${upper}_A NAMES lib${name}.a PATHS ${folder} NO_DEFAULT_PATH)
   mark_as_advanced(PINTLE_${upper} PINTLE_${upper}_A)
   list(APPEND pintle_shared_libraries ${PINTLE_${upper}})
   if(PINTLE_${upper}_A)
@@ -29,6 +30,11 @@ pintle_find(sundials_ida)
 pintle_find(sundials_sunlinsolklu)
 pintle_find(sundials_sunmatrixsparse)
 pintle_find(sundials_nvecserial)
+find_library(PINTLE_SUNDIALS_CORE NAMES sundials_core)
+mark_as_advanced(PINTLE_SUNDIALS_CORE)
+if(PINTLE_SUNDIALS_CORE) # from version 7 on
+  pintle_find(sundials_core)
+endif()
 pintle_find(klu)
 pintle_find(amd)
 pintle_find(colamd)
@@ -76,8 +82,23 @@ add_library(pintle_kissfft INTERFACE)
 target_include_directories(pintle_kissfft SYSTEM INTERFACE ${PINTLE_KISSFFT_INCLUDE})
 target_compile_definitions(pintle_kissfft INTERFACE kiss_fft_scalar=float)
 
-# Archives that only static linking needs.
-find_library(PINTLE_GENERIC_A NAMES libsundials_generic.a)
+# SUNDIALS 7 that was built with MPI includes its header.
+set(pintle_sundials_include "")
+find_path(PINTLE_SUNDIALS_INCLUDE sundials/sundials_config.h REQUIRED)
+mark_as_advanced(PINTLE_SUNDIALS_INCLUDE)
+file(STRINGS ${PINTLE_SUNDIALS_INCLUDE}/sundials/sundials_config.h pintle_with_mpi REGEX "SUNDIALS_MPI_ENABLED +1")
+if(PINTLE_SUNDIALS_CORE AND pintle_with_mpi)
+  find_package(MPI REQUIRED COMPONENTS C)
+  set(pintle_sundials_include ${MPI_C_INCLUDE_DIRS})
+  list(APPEND pintle_shared_libraries ${MPI_C_LIBRARIES})
+  list(APPEND pintle_static_libraries ${MPI_C_LIBRARIES})
+endif()
+list(APPEND pintle_sundials_include ${PINTLE_SUNDIALS_INCLUDE})
+
+# Archives that only static linking needs; in version 7 sundials_core has what sundials_generic had.
+if(NOT PINTLE_SUNDIALS_CORE)
+  find_library(PINTLE_GENERIC_A NAMES libsundials_generic.a)
+endif()
 find_library(PINTLE_EXPAT_A NAMES libexpat.a expat)
 execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgfortran.a
                 OUTPUT_VARIABLE pintle_gfortran OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -87,13 +108,13 @@ mark_as_advanced(PINTLE_GENERIC_A PINTLE_EXPAT_A)
 
 add_library(pintle_dependencies INTERFACE)
 target_include_directories(pintle_dependencies SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
-                           ${pintle_hdf5_include})
+                           ${pintle_sundials_include} ${pintle_hdf5_include})
 target_link_libraries(pintle_dependencies INTERFACE ${pintle_shared_libraries} ${CMAKE_DL_LIBS}
                       pthread m)
 
 add_library(pintle_dependencies_static INTERFACE)
 target_include_directories(pintle_dependencies_static SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
-                           ${pintle_hdf5_include})
+                           ${pintle_sundials_include} ${pintle_hdf5_include})
 target_link_libraries(pintle_dependencies_static INTERFACE ${pintle_static_libraries})
 if(PINTLE_GENERIC_A)
   target_link_libraries(pintle_dependencies_static INTERFACE ${PINTLE_GENERIC_A})

@@ -71,7 +71,7 @@ if(TARGET pintle AND PINTLE_BASH AND NOT CMAKE_CROSSCOMPILING AND NOT PINTLE_SAN
   install(FILES ${manual}/pintle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 endif()
 
-# A film and a report of every model as one page. Made on demand only: it takes minutes, ffmpeg and 30 MB.
+# A film and a report of every model and example as one page. Made on demand only: it takes minutes, ffmpeg and 50 MB.
 if(TARGET pintle_viewer_program AND PINTLE_BASH)
   add_custom_target(pintle_gallery
                     COMMAND ${PINTLE_BASH} ${PROJECT_SOURCE_DIR}/docs/models.sh $<TARGET_FILE:pintle> films
@@ -83,12 +83,19 @@ endif()
 if(PINTLE_SITE)
   find_program(PINTLE_SPHINX sphinx-build REQUIRED)
   mark_as_advanced(PINTLE_SPHINX)
+  set(site_tags "")
+  if(PINTLE_GALLERY)
+    set(site_tags -t gallery)
+  endif()
   file(GLOB site_pages CONFIGURE_DEPENDS *.md docs/*.md docs/*.png docs/*.svg docs/models/*.png docs/site/*)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/site/README.html
-                     COMMAND ${PINTLE_SPHINX} -q -W --keep-going -c ${PROJECT_SOURCE_DIR}/docs/site
+                     COMMAND ${PINTLE_SPHINX} -q -W --keep-going ${site_tags} -c ${PROJECT_SOURCE_DIR}/docs/site
                              -d ${PROJECT_BINARY_DIR}/site-cache -b html ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/site
                      DEPENDS ${site_pages} COMMENT "Documentation" VERBATIM)
   add_custom_target(pintle_site ALL DEPENDS ${PROJECT_BINARY_DIR}/site/README.html)
+  if(PINTLE_GALLERY)
+    add_dependencies(pintle_site pintle_gallery)
+  endif()
   install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pintle-doc/html COMPONENT documentation
           PATTERN "*.inv" EXCLUDE PATTERN ".buildinfo" EXCLUDE)
 endif()

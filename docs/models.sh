@@ -3,20 +3,23 @@
 # what stands behind `# Checked against:`.
 #   docs/models.sh PINTLE          writes docs/models.md to the standard output
 #   docs/models.sh PINTLE draw [FOLDER]   draws the pictures, FOLDER/NAME.png (default docs/models)
-#   docs/models.sh PINTLE films FOLDER [NAME...]   makes a film and a report of each model (or of those named), and
-#                                         FOLDER/index.html, which shows them: about 100 kB and 0.7 MB each, not kept in the
-#                                         repository; `cmake --build BUILD --target pintle_gallery` puts them into the site
+#   docs/models.sh PINTLE films FOLDER [NAME...]   makes a film and a report of each model and example (or of those
+#                                         named), and FOLDER/index.html, which shows them: about 0.2 MB and 0.7 MB each, not
+#                                         kept in the repository; `cmake -DPINTLE_GALLERY=ON` puts them into the site
 set -euo pipefail
 export LC_ALL=C
 docs=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-models=$docs/../models
-examples=$docs/../examples/mechanisms
+root=$(dirname "$docs")
+models=$root/models
+examples=$root/examples/mechanisms
 
 # Options of `pintle render` for models that show more otherwise, or in less than 25 kB.
 declare -A options=(
-  [andrews_squeezer]='--time 8ms'
+  [andrews_squeezer]='--time 8ms --no-names'
+  [backlash]='--no-names'
   [backlash_drive]='--time 0.112s --no-names'
   [bouncing_ball]='--trail floor'
+  [cam_follower]='--time 30ms --no-names'
   [cam_lift_off]='--time 20ms --no-names --no-forces'
   [catapult]='--time 0.9s --no-names --no-forces --trail cup'
   [car_axis]='--time 1s --no-names --no-forces'
@@ -24,12 +27,14 @@ declare -A options=(
   [double_pendulum]='--time 0.9s --trail elbow'
   [double_scott_russell]='--time 0.25s --no-names --no-forces'
   [excavator]='--time 3.5s --no-names --trail wrist'
+  [gear_selector]='--no-names --no-forces'
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
   [hoist]='--time 1.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'
   [inverted_pendulum]='--time 0.55s --no-names'
   [latch]='--time 0.1s --no-names'
+  [luffing_crane]='--time 5s'
   [n_four_bar]='--time 0.6s --no-names'
   [n_pendulum]='--time 0.4s --trail pin5 --no-names'
   [parallelogram]='--time 0.9s'
@@ -37,26 +42,44 @@ declare -A options=(
   [planetary_gear]='--time 0.3s --no-names --no-forces'
   [quick_return]='--time 0.3s --no-names'
   [scotch_yoke]='--time 28.17ms --no-names'
+  [scotch_yoke_straight]='--no-names'
   [slider_crank_clearance]='--time 1.5ms'
+  [slider_crank_friction]='--time 2ms --no-names'
+  [slider_crank_guide]='--no-names'
   [slider_crank_ideal]='--time 2.2ms --velocities'
   [slider_crank_lubricated]='--time 15ms --no-names'
   [slider_crank_mixed]='--time 15ms --no-names'
+  [slider_crank_two_clearances]='--time 1ms --no-names'
   [slider_crank_wear]='--time 0.2s --no-names'
-  [toggle_clamp]='--time 0.5s --no-names'
+  [toggle_clamp]='--time 0.1s --no-names'
 )
 
+# All files, models first; and the name that pictures, films and reports of one have.
+files() { ls -- "$models"/*.yaml "$examples"/*.yaml; }
+name_of() {
+  local name
+  name=$(basename "$1" .yaml)
+  [[ $(dirname "$1") == "$examples" ]] && name=example_$name
+  echo "$name"
+}
+
+# Options of `pintle render` for a file.
+options_of() {
+  if [[ $(dirname "$1") == "$examples" ]]; then
+    echo "--no-names --no-forces ${options[$(basename "$1" .yaml)]:---time 0.2s}"
+  else
+    echo "${options[$(name_of "$1")]:-}"
+  fi
+}
+
 draw() {
-  local pintle folder=$2 file name
+  local pintle folder=$2 file list
   pintle=$(realpath "$1")
+  mapfile -t list < <(files)
   mkdir -p "$folder"
-  for file in "$models"/*.yaml; do
-    name=$(basename "$file" .yaml)
-    # shellcheck disable=SC2086 # options are words
-    "$pintle" render "$file" -o "$folder/$name.png" --size 360x236 --no-grid ${options[$name]:-}
-  done
-  for file in "$examples"/*.yaml; do
-    name=$(basename "$file" .yaml)
-    "$pintle" render "$file" -o "$folder/example_$name.png" --size 360x236 --no-grid --no-names --no-forces --time 0.2s
+  for file in "${list[@]}"; do
+    # shellcheck disable=SC2046 # options are words
+    "$pintle" render "$file" -o "$folder/$(name_of "$file").png" --size 360x236 --no-grid $(options_of "$file")
   done
 }
 
@@ -105,32 +128,43 @@ card() {
  aria-label="$(value title "$file" | escape | sed 's/"/\&quot;/g'), in motion"></video>
 <h2>$(value title "$file" | escape)</h2>
 <p>$(words "$file" | tr -d '\`' | escape)</p>
-<p class="dim">$(value source "$file" | escape)</p>
-<p><a href="$name.html">Report</a> · <code>models/$name.yaml</code></p>
+$(value source "$file" | escape | sed 's|.*|<p class="dim">&</p>|')
+<p><a href="$name.html">Report</a> · <code>${file#"$root"/}</code></p>
 </article>
 HTML
 }
 
+# The files whose names are given, or all.
+chosen() {
+  local file name
+  (($# > 0)) || files
+  for name in "$@"; do
+    file=$models/$name.yaml
+    [[ $name != example_* ]] || file=$examples/${name#example_}.yaml
+    [[ -e $file ]] || {
+      echo "models.sh: there is no model or example '$name'; examples are called example_NAME" >&2
+      return 2
+    }
+    echo "$file"
+  done
+}
+
 # Films play while they are seen, but not where the reader wants little motion.
 films() {
-  local pintle folder=$2 file name names=("${@:3}") shown
+  local pintle folder=$2 file name names list shown
   pintle=$(realpath "$1")
-  ((${#names[@]} > 0)) || mapfile -t names < <(cd "$models" && ls -- *.yaml | sed 's/\.yaml$//')
-  for name in "${names[@]}"; do
-    [[ -e $models/$name.yaml ]] || {
-      echo "models.sh: there is no model '$name' in $models" >&2
-      exit 2
-    }
-  done
+  names=$(chosen "${@:3}") || exit 2
+  mapfile -t list <<<"$names"
   mkdir -p "$folder"
-  for name in "${names[@]}"; do
-    file=$models/$name.yaml
-    shown=$(sed -E 's/--time [^ ]+ ?//' <<<"${options[$name]:-}")
+  folder=$(realpath "$folder")
+  for file in "${list[@]}"; do
+    name=$(name_of "$file")
+    shown=$(options_of "$file" | sed -E 's/--time [^ ]+ ?//; s/--no-names//') # names that move would cover one another
     # shellcheck disable=SC2086 # options are words
-    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --length 8 --fps 20 $shown
-    # shellcheck disable=SC2086
-    "$pintle" render "$file" -o "$folder/$name.png" --quiet --size 480x320 --no-grid ${options[$name]:-}
-    "$pintle" report "$file" -o "$folder/$name.html" >/dev/null
+    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --no-names --length 8 --fps 20 $shown
+    # shellcheck disable=SC2046
+    "$pintle" render "$file" -o "$folder/$name.png" --quiet --size 480x320 --no-grid $(options_of "$file")
+    (cd "$root" && "$pintle" report "${file#"$root"/}" -o "$folder/$name.html") >/dev/null
     echo "$name"
   done
   {
@@ -147,10 +181,10 @@ h2 { font-size: 16px; margin: 6px 0 2px; } p { margin: 3px 0; } .dim { color: li
 a { color: light-dark(#1666c1, #6cb0ff); }
 </style></head><body>
 <h1>Models in motion</h1>
-<p>The models that come with Pintle. Each has a film of its whole run and a report with plots, contacts and numbers.</p>
+<p>The models and examples that come with Pintle. Each has a film of its whole run and a report with plots, contacts and numbers.</p>
 <main>
 HTML
-    for name in "${names[@]}"; do card "$models/$name.yaml" "$name"; done
+    for file in "${list[@]}"; do card "$file" "$(name_of "$file")"; done
     cat <<'HTML'
 </main>
 <script>
@@ -186,8 +220,8 @@ cat <<'TEXT'
 
 The models that come with Pintle, in `models/`. Each is checked by tests against what is named here, an answer that
 Pintle had no part in, and against its own stored trace. `pintle list models` lists them.
-A page with a film and a report of each is made by `docs/models.sh PINTLE films FOLDER`; `cmake --build build/release --target pintle_gallery`
-puts it beside the documentation (`site/gallery/index.html`).
+A page with a film and a report of each model and example is made by `docs/models.sh PINTLE films FOLDER`; a build with
+`-DPINTLE_SITE=ON -DPINTLE_GALLERY=ON` has it in the documentation (`site/gallery/index.html`, with a link at each picture here): 50 MB.
 
 TEXT
 echo '| | |'

@@ -22,7 +22,7 @@ ORDER = """engine/include
 joints forces film contact/shared contact/elastic contact/damping contact/restitution contact/friction
 engine/text engine/base engine/types engine/numeric engine/program engine/units engine/quantity engine/registry engine/model engine/laws engine/modelwrite engine/modelfile engine/packed
 engine/linear engine/system engine/evaluate engine/equations engine/equilibrium engine/assembly engine/integrate engine/run engine/events engine/simulate engine/results engine/read engine/verify engine/analysis engine/spectrum
-study/design study/measure study/spec study/store study/engine study/fit study/analysis study/wear
+study/wear study/design study/measure study/spec study/store study/engine study/fit study/analysis
 viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/page viewer/app
 study/plot
 fmu/model fmu/unit fmu/write

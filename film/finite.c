@@ -187,7 +187,10 @@ static int pressure(const double *c, const ptl_film_in *in, int n, double *out) 
   return !found;
 }
 
-static const ptl_param params[] = {PTL_FILM_PARAMS, {0}};
+static const ptl_param params[] = {
+    PTL_FILM_PARAMS,
+    {0},
+};
 
 const ptl_film_law ptl_film_finite = {
     .name = "finite",

@@ -68,7 +68,10 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->tangential = -side * load * sin(b);
 }
 
-static const ptl_param params[] = {PTL_FILM_PARAMS, {0}};
+static const ptl_param params[] = {
+    PTL_FILM_PARAMS,
+    {0},
+};
 
 const ptl_film_law ptl_film_moes = {
     .name = "moes",

@@ -30,7 +30,10 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->radial_by[1] = -unit;
 }
 
-static const ptl_param params[] = {PTL_FILM_PARAMS, {0}};
+static const ptl_param params[] = {
+    PTL_FILM_PARAMS,
+    {0},
+};
 
 const ptl_film_law ptl_film_squeeze_plane = {
     .name = "squeeze_plane",

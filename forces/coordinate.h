@@ -7,11 +7,12 @@
 #include "pintle_extend.h"
 
 /* The row of a parameter table for a displacement. */
-#define PTL_DISPLACEMENT_ROW                                                                       \
-  {                                                                                                \
-    .name = "along", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 2.0, .kind = PTL_CHOICE,     \
-    .choices = "distance|x|y",                                                                     \
-    .doc = "the coordinate s: distance of the two parts, or position of B along an axis of part A" \
+#define PTL_DISPLACEMENT_ROW                                                                     \
+  {                                                                                              \
+    .name = "along", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 2.0, .kind = PTL_CHOICE,   \
+    .choices = "distance|x|y",                                                                   \
+    .doc =                                                                                       \
+        "The coordinate s: distance of the two parts, or position of B along an axis of part A." \
   }
 
 /* The displacement that a choice of this row stands for. */

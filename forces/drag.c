@@ -7,21 +7,27 @@
 enum { AREA, COEFFICIENT, DENSITY, ALONG, N_PARAMS, FACTOR = N_PARAMS };
 
 static const ptl_param params[] = {
-    {.name = "area", .unit = "m^2", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED, .doc = "A"},
+    {.name = "area",
+     .unit = "m^2",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Area A across the flow."},
     {.name = "drag_coefficient",
      .unit = "1",
      .fallback = 1.0,
      .min = 0.0,
      .max = INFINITY,
-     .doc = "c_d"},
+     .doc = "Drag coefficient c_d."},
     {.name = "density",
      .unit = "kg/m^3",
      .fallback = 1.2,
      .min = 0.0,
      .max = INFINITY,
-     .doc = "rho: of the medium"},
+     .doc = "Density rho of the medium."},
     PTL_DISPLACEMENT_ROW,
-    {0}};
+    {0},
+};
 
 static int prepare(double *c, ptl_reason *why) {
   (void)why;

@@ -12,21 +12,22 @@ static const ptl_param params[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "M_s: at rest"},
+     .doc = "Torque M_s at rest."},
     {.name = "no_load_speed",
      .unit = "rad/s",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "w_0: where there is no torque left; beyond it the motor brakes"},
+     .doc = "Speed w_0 at which no torque is left; beyond it the motor brakes."},
     {.name = "curve",
      .unit = "rad/s|N m",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
      .kind = PTL_POINTS,
-     .doc = "[[speed, torque], ...] with growing speed, instead of the line"},
-    {0}};
+     .doc = "Points [[speed, torque], ...] with growing speed, in place of the line."},
+    {0},
+};
 
 static int prepare(double *c, ptl_reason *why) {
   int line = !isnan(c[STALL]) || !isnan(c[NO_LOAD]);

@@ -6,13 +6,15 @@
 
 enum { COEFFICIENT };
 
-static const ptl_param params[] = {{.name = "coefficient",
-                                    .unit = "N m s^2/rad^2",
-                                    .min = 0.0,
-                                    .max = INFINITY,
-                                    .flags = PTL_REQUIRED,
-                                    .doc = "c: of a fan, its torque over the square of its speed"},
-                                   {0}};
+static const ptl_param params[] = {
+    {.name = "coefficient",
+     .unit = "N m s^2/rad^2",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient c; of a fan, its torque over the square of its speed."},
+    {0},
+};
 
 static void force(const double *c, double s, double rate, ptl_force_out *out) {
   (void)s;

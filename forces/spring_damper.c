@@ -7,22 +7,33 @@
 enum { ALONG = PTL_SPRING_PARAMS };
 
 static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "k"},
-    {.name = "damping", .unit = "N s/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "d"},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
+     .doc = "Stiffness k."},
+    {.name = "damping",
+     .unit = "N s/m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
+     .doc = "Damping d."},
     {.name = "free_length",
      .unit = "m",
      .fallback = 0.0,
      .min = -INFINITY,
      .max = INFINITY,
-     .doc = "s0: where the spring is slack"},
+     .doc = "Length s0 at which the spring is slack."},
     {.name = "preload",
      .unit = "N",
      .fallback = 0.0,
      .min = -INFINITY,
      .max = INFINITY,
-     .doc = "F0: constant part of the force"},
+     .doc = "Constant part F0 of the force."},
     PTL_DISPLACEMENT_ROW,
-    {0}};
+    {0},
+};
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   ptl_force_displacement(c[ALONG], pose, out);

@@ -7,28 +7,30 @@
 
 enum { ALONG = PTL_TABLE_SPRING_PARAMS };
 
-static const ptl_param params[] = {{.name = "spring",
-                                    .unit = "m|N",
-                                    .min = -INFINITY,
-                                    .max = INFINITY,
-                                    .flags = PTL_OPTIONAL,
-                                    .kind = PTL_POINTS,
-                                    .doc = "[[stretch, force], ...] with growing stretch"},
-                                   {.name = "damper",
-                                    .unit = "m/s|N",
-                                    .min = -INFINITY,
-                                    .max = INFINITY,
-                                    .flags = PTL_OPTIONAL,
-                                    .kind = PTL_POINTS,
-                                    .doc = "[[rate, force], ...] with growing rate"},
-                                   {.name = "free_length",
-                                    .unit = "m",
-                                    .fallback = 0.0,
-                                    .min = -INFINITY,
-                                    .max = INFINITY,
-                                    .doc = "s0: where the stretch is 0"},
-                                   PTL_DISPLACEMENT_ROW,
-                                   {0}};
+static const ptl_param params[] = {
+    {.name = "spring",
+     .unit = "m|N",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
+     .doc = "Points [[stretch, force], ...] with growing stretch."},
+    {.name = "damper",
+     .unit = "m/s|N",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
+     .doc = "Points [[rate, force], ...] with growing rate."},
+    {.name = "free_length",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .doc = "Length s0 at which the stretch is 0."},
+    PTL_DISPLACEMENT_ROW,
+    {0},
+};
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   ptl_force_displacement(c[ALONG], pose, out);

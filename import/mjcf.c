@@ -91,10 +91,10 @@ static ptl_status read_axis(const ptl_mjcf *m, const ptl_element *element, int c
   ptl_status status = ptl_mjcf_numbers(m, element, class, "axis", 3, 3, axis, &n);
   if (status == PTL_OK) status = ptl_mjcf_numbers(m, element, class, "pos", 3, 3, at, &n);
   if (status != PTL_OK) return status;
-  const double length = ptl_vec_size(ptl_vec_of(axis));
-  if (!(length > 0))
+  ptl_vec along;
+  if (!ptl_vec_direction(ptl_vec_of(axis), &along))
     return ptl_import_fail(m->import, element->line, PTL_E(0151) "axis of length 0");
-  joint->axis = ptl_rot_turn(frame.r, ptl_vec_scale(1 / length, ptl_vec_of(axis)));
+  joint->axis = ptl_rot_turn(frame.r, along);
   joint->anchor = ptl_frame_point(frame, ptl_vec_of(at));
   return PTL_OK;
 }

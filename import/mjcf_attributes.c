@@ -115,12 +115,9 @@ static ptl_status turn_euler(const ptl_mjcf *m, const ptl_element *element, cons
 static ptl_status turn_axes(const ptl_mjcf *m, const ptl_element *element, const double v[6],
                             ptl_rot *out) {
   const ptl_vec x = ptl_vec_of(v), given = ptl_vec_of(v + 3);
-  const double length = ptl_vec_size(x);
-  if (!(length > 0)) return fail_direction(m, element);
-  out->x = ptl_vec_scale(1 / length, x);
+  if (!ptl_vec_direction(x, &out->x)) return fail_direction(m, element);
   const ptl_vec y = ptl_vec_sum(given, -ptl_vec_dot(given, out->x), out->x);
-  if (!(ptl_vec_size(y) > 0)) return fail_direction(m, element);
-  out->y = ptl_vec_scale(1 / ptl_vec_size(y), y);
+  if (!ptl_vec_direction(y, &out->y)) return fail_direction(m, element);
   out->z = ptl_vec_cross(out->x, out->y);
   return PTL_OK;
 }
@@ -147,12 +144,13 @@ static ptl_status turn(const ptl_mjcf *m, const ptl_element *element, int class,
     memcpy(v, given, sizeof v);
   }
   if (found < 0) return PTL_OK;
-  for (int i = 0; i < ways[found].n_directions; i++)
-    if (!(ptl_vec_size(ptl_vec_of(v + 3 * i)) > 0)) return fail_direction(m, element);
+  for (int i = 0; i < ways[found].n_directions; i++) {
+    ptl_vec along;
+    if (!ptl_vec_direction(ptl_vec_of(v + 3 * i), &along)) return fail_direction(m, element);
+  }
   switch (found) {
     case 0:
-      if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3] > 0))
-        return fail_direction(m, element);
+      if (!isnormal(ptl_quaternion_size(v))) return fail_direction(m, element);
       *out = ptl_rot_quaternion(v);
       return PTL_OK;
     case 1:

@@ -107,7 +107,8 @@ static ptl_status read_place(const ptl_mjcf *m, const ptl_element *element,
   int is_sized = n_sizes >= needed;
   for (int i = 0; i < needed; i++) is_sized &= size[i] > 0;
   if (n_ends > 0 && is_sized) {
-    if (memcmp(ends, ends + 3, sizeof ends / 2) == 0) is_sized = 0;
+    ptl_vec along = ptl_vec_sum(ptl_vec_of(ends + 3), -1, ptl_vec_of(ends));
+    is_sized &= ptl_vec_direction(along, &along);
     if (is_sized) place_between(ends, place->frame, f->n == 2, frame, size);
   }
   return is_sized ? PTL_OK

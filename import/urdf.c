@@ -108,11 +108,11 @@ static ptl_status read_axis(const urdf *u, const ptl_element *element, ptl_frame
                             ptl_vec *out) {
   double axis[3] = {1, 0, 0};
   const ptl_status status = numbers(u, element, "axis", "xyz", 3, axis);
-  const double length = ptl_vec_size(ptl_vec_of(axis));
+  ptl_vec along;
   if (status != PTL_OK) return status;
-  if (!(length > 0))
+  if (!ptl_vec_direction(ptl_vec_of(axis), &along))
     return ptl_import_fail(u->import, element->line, PTL_E(0151) "<axis> of length 0");
-  *out = ptl_rot_turn(frame.r, ptl_vec_scale(1 / length, ptl_vec_of(axis)));
+  *out = ptl_rot_turn(frame.r, along);
   return PTL_OK;
 }
 

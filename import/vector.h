@@ -37,7 +37,7 @@ static inline ptl_vec ptl_vec_cross(ptl_vec a, ptl_vec b) {
   return (ptl_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 static inline double ptl_vec_size(ptl_vec a) {
-  return sqrt(ptl_vec_dot(a, a));
+  return hypot(hypot(a.x, a.y), a.z);
 }
 static inline ptl_vec ptl_rot_turn(ptl_rot r, ptl_vec v) {
   return ptl_vec_sum(ptl_vec_sum(ptl_vec_scale(v.x, r.x), v.y, r.y), v.z, r.z);
@@ -45,25 +45,33 @@ static inline ptl_vec ptl_rot_turn(ptl_rot r, ptl_vec v) {
 static inline ptl_rot ptl_rot_product(ptl_rot a, ptl_rot b) {
   return (ptl_rot){ptl_rot_turn(a, b.x), ptl_rot_turn(a, b.y), ptl_rot_turn(a, b.z)};
 }
+/* The vector of size 1 along a; 0 where a is too small or too large to have one. */
+static inline int ptl_vec_direction(ptl_vec a, ptl_vec *out) {
+  const double size = ptl_vec_size(a);
+  *out = ptl_vec_scale(1 / size, a);
+  return isnormal(size);
+}
 static inline ptl_rot ptl_rot_none(void) {
   return (ptl_rot){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 }
-/* w, x, y, z; of any size but 0. */
+static inline double ptl_quaternion_size(const double q[4]) {
+  return hypot(q[0], ptl_vec_size(ptl_vec_of(q + 1)));
+}
+/* w, x, y, z; of a size that can be divided by. */
 static inline ptl_rot ptl_rot_quaternion(const double given[4]) {
-  const double n =
-      sqrt(given[0] * given[0] + given[1] * given[1] + given[2] * given[2] + given[3] * given[3]);
+  const double n = ptl_quaternion_size(given);
   const double w = given[0] / n, x = given[1] / n, y = given[2] / n, z = given[3] / n;
   return (ptl_rot){{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
                    {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
                    {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
 }
-/* About an axis of any length but 0. */
+/* About an axis that has a direction. */
 static inline ptl_rot ptl_rot_axis(ptl_vec axis, double angle) {
   const double s = sin(angle / 2) / ptl_vec_size(axis);
   const double q[4] = {cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
   return ptl_rot_quaternion(q);
 }
-/* The shortest turn that takes z to the direction, which is not 0. */
+/* The shortest turn that takes z to a direction, of any size that has one. */
 static inline ptl_rot ptl_rot_to(ptl_vec direction) {
   const ptl_vec d = ptl_vec_scale(1 / ptl_vec_size(direction), direction), z = {0, 0, 1};
   const ptl_vec axis = ptl_vec_cross(z, d);

@@ -12,8 +12,9 @@ static const ptl_param params[] = {
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-     .doc = "mean radius of the surfaces; for n pairs of them `pressed` counts n times"},
-    {0}};
+     .doc = "Mean radius of the surfaces; for n pairs of them `pressed` counts n times."},
+    {0},
+};
 
 static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
                     ptl_sliding *out) {

@@ -22,30 +22,31 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_REQUIRED,
      .kind = PTL_POINTS,
-     .doc = "points that the profile runs through"},
+     .doc = "Points that the profile runs through."},
     {.name = "profile.closed",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "false|true",
-     .doc = "whether it goes on from its last point to its first"},
+     .doc = "Whether it goes on from its last point to its first."},
     {.name = "profile.solid",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "default|right|left|inside|outside",
-     .doc = "where the material is: to the right or left along the points, inside or outside of a "
-            "closed profile; by default right, and inside"},
+     .doc = "Where the material is: to the right or left along the points, inside or outside of a "
+            "closed profile; by default right, and inside."},
     {.name = "circle.radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED,
-     .doc = "0 is a point"},
+     .doc = "Radius of the circle; 0 is a point."},
     {.name = "permanent",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "false|true",
-     .doc = "true: the circle stays on the profile, as an ideal joint"},
-    {0}};
+     .doc = "True: the circle stays on the profile, as an ideal joint."},
+    {0},
+};
 
 static ptl_curve curve_of(const double *c) {
   return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0);
@@ -153,6 +154,7 @@ const ptl_joint_type ptl_joint_circle_curve = {
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

@@ -1,7 +1,9 @@
 /* fixed.c: part B does not move against part A. */
 #include "pintle_extend.h"
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
                         ptl_scalar *out) {

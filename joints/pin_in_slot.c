@@ -7,11 +7,10 @@
  *   inner:  depth = -s + r - w           on an arc the convex wall, nearer to its centre
  *   outer:  depth = s + r - w            on an arc the concave wall
  *   cap:    depth = |p - end| + r - w    the round end, beyond an end of the centre line
- * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along
- * a curve `inner` is on the left, as on an arc, and around a closed one on the inside. The pin is
- * at the cap as soon as its centre has passed the end, and at the walls before; the boundary is
- * smooth there, so a pin that slides round the end keeps its depth. At an end that is a mouth
- * there is no cap: beyond it the pin may touch the edge of either wall,
+ * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along a curve `inner` is on the
+ * left, as on an arc, and around a closed one on the inside. The pin is at the cap as soon as its centre has passed the end, and
+ * at the walls before; the boundary is smooth there, so a pin that slides round the end keeps its depth. At an end that is a
+ * mouth there is no cap: beyond it the pin may touch the edge of either wall,
  *   depth = r - |p - edge|,
  * and it may leave. A pin whose centre gets into the material beside such a slot has missed it.
  * Straight and arc walls and the pin may be worn: worn_wall.h. (Autiero et al., Machines 2022, 10,
@@ -74,70 +73,71 @@ static const ptl_param params[] = {
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "radius of the pin"},
+     .doc = "Radius of the pin."},
     {.name = "clearance",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "play to each side, instead of slot.half_width; 0 is the ideal joint"},
+     .doc = "Play to each side, instead of slot.half_width; 0 is the ideal joint."},
     {.name = "slot.half_width",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "from the centre line to a wall; with pin.radius it gives the clearance"},
-    POINT_ROW("slot.arc.center", "centre of a circular-arc slot"),
+     .doc = "Distance from the centre line to a wall; with pin.radius it gives the clearance."},
+    POINT_ROW("slot.arc.center", "Centre of a circular-arc slot."),
     {.name = "slot.arc.radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "radius of its centre line"},
+     .doc = "Radius of its centre line."},
     {.name = "slot.arc.from",
      .unit = "rad",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "direction of its first end seen from the centre"},
+     .doc = "Direction of its first end seen from the centre."},
     {.name = "slot.arc.to",
      .unit = "rad",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "direction of its last end, counter-clockwise from the first"},
-    POINT_ROW("slot.line.from", "first end of a straight slot's centre line"),
-    POINT_ROW("slot.line.to", "last end of a straight slot's centre line"),
+     .doc = "Direction of its last end, counter-clockwise from the first."},
+    POINT_ROW("slot.line.from", "First end of a straight slot's centre line."),
+    POINT_ROW("slot.line.to", "Last end of a straight slot's centre line."),
     {.name = "slot.curve.points",
      .unit = "m",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
      .kind = PTL_POINTS,
-     .doc = "points that a free-form slot's centre line runs through, smoothly"},
+     .doc = "Points that a free-form slot's centre line runs through, smoothly."},
     {.name = "slot.curve.closed",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "false|true",
-     .doc = "whether the curve goes on from its last point to its first"},
+     .doc = "Whether the curve goes on from its last point to its first."},
     {.name = "slot.mouth",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "none|from|to|both",
-     .doc = "ends at which the slot is open, so that the pin can leave and enter"},
+     .doc = "Ends at which the slot is open, so that the pin can leave and enter."},
     {.name = "slot.wall",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "material beside a slot with a mouth: a pin whose centre is in it has missed the slot; "
-            "default the pin's radius"},
-    PTL_WORN_POINTS("worn.inner", "points along the worn inner wall, in the slot's frame"),
-    PTL_WORN_POINTS("worn.outer", "points along the worn outer wall, in the slot's frame"),
+     .doc = "Material beside a slot with a mouth: a pin whose centre is in it has missed the slot; "
+            "default the pin's radius."},
+    PTL_WORN_POINTS("worn.inner", "Points along the worn inner wall, in the slot's frame."),
+    PTL_WORN_POINTS("worn.outer", "Points along the worn outer wall, in the slot's frame."),
     PTL_WORN_POINTS(
         "worn.pin",
-        "points of the worn pin around its centre, counter-clockwise, in the pin's frame"),
-    {0}};
+        "Points of the worn pin around its centre, counter-clockwise, in the pin's frame."),
+    {0},
+};
 
 static int is_arc(const double *c) {
   return !isnan(c[ARC_RADIUS]);
@@ -581,6 +581,7 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .is_straight = is_straight,
     .gap_names = gap_names,

@@ -8,20 +8,22 @@
 
 enum { RADIUS, TEETH, CLEARANCE, ANGLE };
 
-static const ptl_param params[] = {{.name = "pinion.radius",
-                                    .unit = "m",
-                                    .min = 0.0,
-                                    .max = INFINITY,
-                                    .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-                                    .doc = "pitch radius of the pinion"},
-                                   {.name = "teeth",
-                                    .unit = "1",
-                                    .min = 3.0,
-                                    .max = 10000.0,
-                                    .flags = PTL_REQUIRED,
-                                    .doc = "number of teeth of the pinion"},
-                                   PTL_TOOTH_PARAMS,
-                                   {0}};
+static const ptl_param params[] = {
+    {.name = "pinion.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Pitch radius of the pinion."},
+    {.name = "teeth",
+     .unit = "1",
+     .min = 3.0,
+     .max = 10000.0,
+     .flags = PTL_REQUIRED,
+     .doc = "Number of teeth of the pinion."},
+    PTL_TOOTH_PARAMS,
+    {0},
+};
 
 static double pitch_of(const double *c) {
   return 2.0 * acos(-1.0) * c[RADIUS] / c[TEETH];
@@ -92,7 +94,7 @@ const ptl_joint_type ptl_joint_rack_and_pinion = {
     .params = params,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_GENERAL},
-    .flags = PTL_JOINT_FRICTIONLESS_GAPS,
+    .flags = PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = ptl_tooth_gap_names,
     .prepare = prepare,

@@ -2,7 +2,9 @@
  * nothing by itself: the joint's `pressed` force makes the friction F(x', N). */
 #include "pintle_extend.h"
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
                     ptl_sliding *out) {

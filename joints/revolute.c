@@ -41,53 +41,53 @@ static const ptl_param params[] = {
      .fallback = 0.0,
      .min = 0.0,
      .max = INFINITY,
-     .doc = "radial clearance: bearing radius less journal radius; 0 is the ideal joint"},
+     .doc = "Radial clearance: bearing radius less journal radius; 0 is the ideal joint."},
     {.name = "radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "radius of the bearing, which the centre of the journal must not reach; for laws that "
-            "need radii, for friction, and for drawing"},
+     .doc = "Radius of the bearing, which the centre of the journal must not reach; for laws that "
+            "need radii, for friction, and for drawing."},
     {.name = "limits.from",
      .unit = "rad",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "angle of the joint at its lower stop"},
+     .doc = "Angle of the joint at its lower stop."},
     {.name = "limits.to",
      .unit = "rad",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "angle of the joint at its upper stop"},
+     .doc = "Angle of the joint at its upper stop."},
     {.name = "limits.radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "distance from the joint to where the stops touch; turns an angle into a depth"},
+     .doc = "Distance from the joint to where the stops touch; turns an angle into a depth."},
     {.name = "limits.arm",
      .unit = "rad",
      .fallback = 0.0,
      .min = -INFINITY,
      .max = INFINITY,
-     .doc = "direction of the arm that meets the stops, in part B's frame"},
+     .doc = "Direction of the arm that meets the stops, in part B's frame."},
     PTL_WORN_POINTS(
         "worn.bearing",
-        "points of the worn bearing around its centre, counter-clockwise, in part A's frame"),
+        "Points of the worn bearing around its centre, counter-clockwise, in part A's frame."),
     PTL_WORN_POINTS(
         "worn.journal",
-        "points of the worn journal around its centre, counter-clockwise, in part B's frame"),
+        "Points of the worn journal around its centre, counter-clockwise, in part B's frame."),
     {.name = "roughness",
      .unit = "m",
      .fallback = 0.0,
      .min = 0.0,
      .max = INFINITY,
-     .doc =
-         "height of the asperities of both surfaces together, with which the contact begins while "
-         "the mean surfaces, which a film sees, are still so far apart"},
-    {0}};
+     .doc = "Height of the asperities of both surfaces together, with which the contact begins "
+            "while the mean surfaces, which a film sees, are still so far apart."},
+    {0},
+};
 
 static int is_worn(const double *c) {
   return c[WORN_BEARING] > 0.0 || c[WORN_JOURNAL] > 0.0; /* numbers of points */

@@ -23,10 +23,10 @@ enum { RADIUS_A, SIDE_A, RADIUS_B, SIDE_B, LENGTH, STRETCH, PERMANENT };
    .fallback = 0.0,                                                                 \
    .min = 0.0,                                                                      \
    .max = INFINITY,                                                                 \
-   .doc = "radius of wheel " which "; 0: a point"},                                 \
+   .doc = "Radius of wheel " which "; 0: a point."},                                \
   {                                                                                 \
     .name = part ".side", .unit = "1", .kind = PTL_CHOICE, .choices = "left|right", \
-    .doc = "side of the strand on which the wheel is, looking from A to B"          \
+    .doc = "Side of the strand on which the wheel is, looking from A to B."         \
   }
 
 static const ptl_param params[] = {
@@ -37,21 +37,21 @@ static const ptl_param params[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_REQUIRED,
-     .doc = "way at which it is just taut, but for the stretch, counted from where the x axes of "
-            "both parts point "
-            "from A's centre to B's"},
+     .doc = "Way at which it is just taut, but for the stretch, counted from where the x axes of "
+            "both parts point from A's centre to B's."},
     {.name = "stretch",
      .unit = "m",
      .fallback = 0.0,
      .min = -INFINITY,
      .max = INFINITY,
-     .doc = "by which it is stretched at this length; less than 0: slack"},
+     .doc = "Length by which it is stretched at this length; less than 0: slack."},
     {.name = "permanent",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "false|true",
-     .doc = "true: it does not give way and is always taut, an ideal joint"},
-    {0}};
+     .doc = "True: it does not give way and is always taut, an ideal joint."},
+    {0},
+};
 
 static double signed_radius(const double *c, int radius) {
   return c[radius + 1] > 0.0 ? c[radius] : -c[radius];
@@ -146,7 +146,7 @@ const ptl_joint_type ptl_joint_strand = {
     .params = params,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_GENERAL},
-    .flags = PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_PULLS,
+    .flags = PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_PULLS | PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

@@ -56,11 +56,11 @@ extern const char *const ptl_tooth_gap_names[];
    .fallback = 0.0,                                                                       \
    .min = 0.0,                                                                            \
    .max = INFINITY,                                                                       \
-   .doc = "backlash: play of the teeth along the pitch line, from flank to flank"},       \
+   .doc = "Backlash: play of the teeth along the pitch line, from flank to flank."},      \
   {                                                                                       \
     .name = "pressure_angle", .unit = "rad", .fallback = 0.34906585039886592, .min = 0.0, \
     .max = 1.0, .flags = PTL_OPEN_MIN,                                                    \
-    .doc = "of the teeth at the nominal distance; default 20 deg"                         \
+    .doc = "Pressure angle of the teeth at the nominal distance; default 20 deg."         \
   }
 
 #endif

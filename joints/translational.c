@@ -32,8 +32,8 @@ enum {
 enum { LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT, N_CORNERS, LOWER = N_CORNERS, UPPER };
 
 #define WORN_CORNER                                                                               \
-  "points of a worn corner around the centre of its rounding, counter-clockwise, from there, in " \
-  "the slider's directions"
+  "Points of a worn corner around the centre of its rounding, counter-clockwise, from there, in " \
+  "the slider's directions."
 
 static const ptl_param params[] = {
     {.name = "clearance",
@@ -41,45 +41,47 @@ static const ptl_param params[] = {
      .fallback = 0.0,
      .min = 0.0,
      .max = INFINITY,
-     .doc = "play to each side: half of the guide's width less the slider's; 0 is the ideal joint"},
+     .doc =
+         "Play to each side: half of the guide's width less the slider's; 0 is the ideal joint."},
     {.name = "slider.length",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc =
-         "of the block along the guide; where it is given, a tilting moment causes friction, too"},
+     .doc = "Length of the block along the guide; where it is given, a tilting moment causes "
+            "friction, too."},
     {.name = "slider.width",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "of the block across the guide"},
+     .doc = "Height of the block across the guide."},
     {.name = "slider.corner_radius",
      .unit = "m",
      .fallback = 0.0,
      .min = 0.0,
      .max = INFINITY,
-     .doc = "rounding of its corners; for laws that need radii"},
+     .doc = "Rounding of its corners; for laws that need radii."},
     {.name = "limits.from",
      .unit = "m",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "position of the slider along the guide at its lower stop"},
+     .doc = "Position of the slider along the guide at its lower stop."},
     {.name = "limits.to",
      .unit = "m",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "position of the slider along the guide at its upper stop"},
-    PTL_WORN_POINTS("worn.lower", "points along the guide's worn lower face, in its frame"),
-    PTL_WORN_POINTS("worn.upper", "points along the guide's worn upper face, in its frame"),
+     .doc = "Position of the slider along the guide at its upper stop."},
+    PTL_WORN_POINTS("worn.lower", "Points along the guide's worn lower face, in its frame."),
+    PTL_WORN_POINTS("worn.upper", "Points along the guide's worn upper face, in its frame."),
     PTL_WORN_POINTS("worn.lower_left", WORN_CORNER),
     PTL_WORN_POINTS("worn.lower_right", WORN_CORNER),
     PTL_WORN_POINTS("worn.upper_left", WORN_CORNER),
     PTL_WORN_POINTS("worn.upper_right", WORN_CORNER),
-    {0}};
+    {0},
+};
 
 static int worn(const double *c, int gap, int side, ptl_worn_surface *out) {
   static const char *const corners[] = {"worn.lower_left", "worn.lower_right", "worn.upper_left",

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "figure_file.h"
+#include "file_open.h"
 #include "message.h"
 #include "polar.h"
 
@@ -86,9 +87,10 @@ static char *read_summary(const char *run) {
   enum { LARGEST = 1 << 26 };
   char path[1400];
   snprintf(path, sizeof path, "%s/summary.json", run);
-  FILE *file = fopen(path, "r");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL) {
-    ptl_cli_say(PTL_E(0950) "--wear needs a run folder; there is no %s", path);
+    ptl_cli_say(PTL_E(0950) "--wear needs a run folder; %s cannot be read: %s", path, why);
     return NULL;
   }
   size_t n = 0, room = 1 << 16;

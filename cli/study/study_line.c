@@ -99,6 +99,14 @@ static int add_section(ptl_context *context, const char *text, ptl_study *study)
   return finish(context, status);
 }
 
+static int set_analysis(ptl_context *context, const char *text, ptl_study *study) {
+  ptl_analysis analysis = {.kind = PTL_ANALYSIS_RUN};
+  ptl_status status = ptl_analysis_read(context, text, &analysis);
+  if (status == PTL_OK) status = ptl_study_analysis(context, study, &analysis);
+  ptl_analysis_release(context, &analysis);
+  return finish(context, status);
+}
+
 static int read_whole(const char *option, const char *text, long long least, long long *out) {
   char *end;
   *out = strtoll(text, &end, 10);
@@ -149,9 +157,10 @@ int ptl_cli_study_line_read(ptl_context *context, const char *model, const ptl_s
   *study = ptl_study_default();
   study->model = ptl_copy_text(context, model);
   if (study->model == NULL) return finish(context, PTL_ERR_MEMORY);
-  if (line->design != NULL)
+  if (line->analysis != NULL) status = set_analysis(context, line->analysis, study);
+  if (status == PTL_GO_ON && line->design != NULL)
     status = finish(context, ptl_study_design(context, study, line->design));
-  if (line->table != NULL) {
+  if (status == PTL_GO_ON && line->table != NULL) {
     study->design.kind = PTL_DESIGN_POINTS;
     status = finish(context, ptl_design_add_points(context, &study->design, line->table));
   }

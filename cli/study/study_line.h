@@ -7,8 +7,8 @@
 
 typedef struct ptl_study_line {
   ptl_texts vary, measures, sections, settings;
-  const char *design, *points, *seed, *table, *keep, *stop_after, *replicates, *continuation,
-      *events;
+  const char *analysis, *design, *points, *seed, *table, *keep, *stop_after, *replicates,
+      *continuation, *events;
 } ptl_study_line;
 
 /* Whether the options describe a study, so that the argument is a model and no study file. */

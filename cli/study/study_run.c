@@ -46,6 +46,11 @@ static int parse(int argc, char **argv, arguments *a) {
        "keep this of each run: peak_force(wrist), rms(slider.ax, last 2 turns of shaft); may be "
        "repeated",
        PTL_LIST, &l->measures},
+      {0, "analysis", "NAME[,OPTION=VALUE]",
+       "what is done at each point: run (default), static, kinematics, modes, wear,cycles=1e6; "
+       "then "
+       "measures are of its columns",
+       PTL_TEXT, &l->analysis},
       {0, "section", "TEXT", "keep values at passages: 'slider.vx every 1 turn of shaft skip 20'",
        PTL_LIST, &l->sections},
       {0, "events", "KINDS", "keep events: touch, deepest, part, stick, slip, hand_over, all",
@@ -197,9 +202,11 @@ static int load_study(const arguments *a, ptl_context *context, ptl_study *study
   const ptl_study_line *line = &a->line;
   if (ptl_cli_study_line_is_whole(line))
     return ptl_cli_study_line_read(context, a->file, line, study);
-  if (line->measures.n > 0 || line->sections.n > 0 || line->design != NULL) {
+  if (line->measures.n > 0 || line->sections.n > 0 || line->design != NULL ||
+      line->analysis != NULL) {
     ptl_cli_say(PTL_E(
-        0950) "--measure, --section and --design go with --vary or --table and a model; a study "
+        0950) "--analysis, --measure, --section and --design go with --vary or --table and a "
+              "model; a study "
               "file has its own");
     return PTL_EXIT_USAGE;
   }

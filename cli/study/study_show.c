@@ -142,7 +142,8 @@ static char *join(const char *first, const char *between, const char *last) {
 
 /* Arguments of a verb that takes the model of the row; a model's name in a file of others must not be an option. */
 static char **model_arguments(const ptl_study_table *t, int64_t row, const char *verb, int *n) {
-  char **list = ptl_cli_alloc(2 * (size_t)(t->n_settings + t->n_factors) + 3, sizeof *list);
+  const int most = t->n_settings + t->n_factors + PTL_ANALYSIS_MOST_OPTIONS;
+  char **list = ptl_cli_alloc(2 * (size_t)most + 3, sizeof *list);
   char value[512];
   *n = 0;
   list[(*n)++] = ptl_cli_copy_text(verb);
@@ -165,11 +166,25 @@ static char **model_arguments(const ptl_study_table *t, int64_t row, const char 
   return list;
 }
 
+/* The verb of an analysis has its options, with - for _. */
+static void add_options(const ptl_analysis *analysis, const ptl_analysis_type *type, char **list,
+                        int *n) {
+  for (int i = 0; type->options[i].name != NULL; i++) {
+    if (analysis->texts[i] == NULL) continue;
+    char *option = list[(*n)++] = join("--", "", type->options[i].name);
+    for (char *at = option; *at != '\0'; at++)
+      if (*at == '_') *at = '-';
+    list[(*n)++] = ptl_cli_copy_text(analysis->texts[i]);
+  }
+}
+
 static int again(const arguments *a, const ptl_study_table *t) {
   const int64_t row = find_row(t, a->open != NULL ? a->open : a->command);
   if (row < 0) return PTL_EXIT_USAGE;
   int n, status = PTL_EXIT_DONE;
-  char **list = model_arguments(t, row, a->open != NULL ? "view" : "run", &n);
+  const ptl_analysis_type *type = ptl_analysis_type_of(t->analysis.kind);
+  char **list = model_arguments(t, row, a->open != NULL ? "view" : type->abscissa.analysis, &n);
+  if (a->open == NULL) add_options(&t->analysis, type, list, &n);
   if (a->open != NULL) {
     status = ptl_cli_forward_view.run(n, list);
   } else {

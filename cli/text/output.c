@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,6 +90,22 @@ static FILE *guard(stream *s, int mode) {
   return file;
 }
 
+/* Its own action is the default again once it is called (SA_RESETHAND). */
+static void end_by_signal(int number) {
+  ptl_new_files_remove();
+  raise(number);
+}
+
+static void guard_files(void) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+  for (int i = 0; i < 3; i++) {
+    struct sigaction old, action = {.sa_handler = end_by_signal, .sa_flags = SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+      sigaction(ends[i], &action, NULL);
+  }
+}
+
 void ptl_cli_guard_output(void) {
   FILE *out = guard(&streams[0], isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
   FILE *err = guard(&streams[1], _IONBF);
@@ -98,6 +115,7 @@ void ptl_cli_guard_output(void) {
   }
   stdout = out;
   stderr = err;
+  guard_files();
 }
 
 int ptl_cli_finish_output(int status) {

@@ -5,7 +5,8 @@
 #include "file_write.h"
 
 /* From here on all that is printed to stdout and stderr, by whatever function, passes ptl_printable_length: titles, names
- * and messages of files cannot steer a terminal. Both keep their descriptors. Called once, before anything is printed. */
+ * and messages of files cannot steer a terminal. Both keep their descriptors. What ends the program by a signal (Ctrl-C, a
+ * request to end, a terminal that is closed) removes the files that are being written. Called once, before anything is printed. */
 void ptl_cli_guard_output(void);
 /* The exit status of a verb: results that cannot be written (a full disk behind a redirection) must not look like success,
  * and a program without memory ends with PTL_EXIT_FAILED. */

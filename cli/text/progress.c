@@ -12,7 +12,9 @@ enum { BAR_WIDTH = 40, CALLS_PER_CHECK = 32 };
 
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_requested;
-static struct sigaction old_interrupt, old_end;
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+enum { N_ENDS = sizeof ends / sizeof *ends };
+static struct sigaction old[N_ENDS];
 
 static void note_signal(int number) {
   (void)number;
@@ -30,8 +32,11 @@ void ptl_cli_progress_begin(ptl_progress *progress, int quiet) {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   stop_requested = 0;
-  sigaction(SIGINT, &action, &old_interrupt);
-  sigaction(SIGTERM, &action, &old_end);
+  for (int i = 0; i < N_ENDS; i++) {
+    sigaction(ends[i], &action, &old[i]);
+    const int is_ignored = old[i].sa_handler == SIG_IGN && ends[i] == SIGHUP; /* nohup(1) */
+    if (is_ignored) sigaction(ends[i], &old[i], NULL);
+  }
 }
 
 static double seconds_since(const struct timespec *then, const struct timespec *now) {
@@ -75,7 +80,6 @@ int ptl_cli_progress_step(void *user, double fraction) {
 
 int ptl_cli_progress_end(ptl_progress *progress) {
   if (progress->drawn) ptl_cli_draw_bar("\r\033[K");
-  sigaction(SIGINT, &old_interrupt, NULL);
-  sigaction(SIGTERM, &old_end, NULL);
+  for (int i = 0; i < N_ENDS; i++) sigaction(ends[i], &old[i], NULL);
   return stop_requested;
 }

@@ -1,5 +1,6 @@
 /* horizon.c: see horizon.h. */
 #include "horizon.h"
+#include "file_open.h"
 
 #include <limits.h>
 #include <math.h>
@@ -12,7 +13,8 @@ double ptl_cli_horizon(const char *path) {
   char name[PATH_MAX], line[256];
   double horizon = INFINITY;
   if (snprintf(name, sizeof name, "%s/verify.csv", path) >= (int)sizeof name) return horizon;
-  FILE *file = fopen(name, "r");
+  const char *why;
+  FILE *file = ptl_file_open(name, &why);
   if (file == NULL) return horizon;
   while (fgets(line, sizeof line, file) != NULL) {
     if (strncmp(line, row, sizeof row - 1) != 0) continue;

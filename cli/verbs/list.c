@@ -160,22 +160,13 @@ static void print_topics(ptl_context *context, const arguments *a, const topic *
 
 /* ------------------------------------------------------------------ one type */
 
-static int collect_names(const ptl_context *context, const topic *t, const char **names) {
-  ptl_type_info info;
-  int n = 0;
-  for (int k = 0; k < t->n_kinds; k++)
-    for (int i = 0; n < MAX_NAMES && ptl_context_get_type(context, t->kinds[k], i, &info); i++)
-      names[n++] = info.name;
-  return n;
-}
-
 static int fail_name(const ptl_context *context, const topic *t, const char *name) {
-  const char *names[MAX_NAMES];
-  char hint[128];
-  const int n = collect_names(context, t, names);
-  ptl_cli_hint(hint, sizeof hint, name, names, n);
-  ptl_cli_say(PTL_E(0952) "there is no '%s' among the %s%s (pintle list %s shows them)", name,
-              t->name, hint, t->name);
+  const char *near = NULL;
+  for (int k = 0; k < t->n_kinds && near == NULL; k++)
+    near = ptl_context_suggest(context, t->kinds[k], name);
+  ptl_cli_say(PTL_E(0952) "there is no '%s' among the %s%s%s%s (pintle list %s shows them)", name,
+              t->name, near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
+              near != NULL ? "'?" : "", t->name);
   return PTL_EXIT_USAGE;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_open.h"
 #include "message.h"
 #include "options.h"
 #include "report_study.h"
@@ -35,7 +36,8 @@ static int parse(int argc, char **argv, arguments *a) {
 static char *read_text(const char *dir, const char *name) {
   char path[4096];
   snprintf(path, sizeof path, name != NULL ? "%s/%s" : "%s", dir, name);
-  FILE *file = fopen(path, "rbe");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL) return NULL;
   char *text = NULL;
   size_t n = 0, got = 1, room = 0;
@@ -77,7 +79,7 @@ static int write_run(const arguments *a, const ptl_result *result, ptl_context *
   if (is_run && ptl_mechanism_load(context, own, NULL, 0, &mechanism) == PTL_OK &&
       ptl_mechanism_get_title(mechanism) != NULL && *ptl_mechanism_get_title(mechanism) != '\0')
     title = ptl_mechanism_get_title(mechanism);
-  const ptl_run_page report = {result, title, a->origin, model, summary, mechanism};
+  const ptl_run_page report = {result, title, a->origin, model, summary, mechanism, context};
   const int failed = ptl_run_page_write(&report, a->output, why, sizeof why);
   ptl_mechanism_destroy(mechanism);
   free(summary);

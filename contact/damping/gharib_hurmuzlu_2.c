@@ -6,9 +6,14 @@
 
 /* K_r = K_c/e^(2n), d_p = d_m (1 - e^2) */
 static const ptl_param params[] = {
-    {"energetic_restitution", "1", 0, 0, 1, "Root e of the work given back over the work taken in.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "energetic_restitution",
+     .unit = "1",
+     .min = 0,
+     .max = 1,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Root e of the work given back over the work taken in."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_gharib_hurmuzlu_2 = {
     .name = "gharib_hurmuzlu_2",

@@ -18,10 +18,20 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"coefficient", "N s/m", 0, 0, INFINITY, "Full damping C.", PTL_REQUIRED, PTL_NUMBER, NULL},
-    {"depth", "m", 0, 0, INFINITY, "Depth p from which the damping is full.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "coefficient",
+     .unit = "N s/m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Full damping C."},
+    {.name = "depth",
+     .unit = "m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Depth p from which the damping is full."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_impact = {
     .name = "impact",

@@ -50,14 +50,27 @@ static void force_clamped(const double *c, const ptl_contact_in *in, const ptl_e
   apply(c[COEFFICIENT], c[CLAMPED_STRENGTH], in, elastic, out);
 }
 
-#define ROWS                                                                                \
-  {"coefficient", "N s/m", 0, 0, INFINITY, "Damping D.", PTL_OPTIONAL, PTL_NUMBER, NULL}, { \
-    "restitution", "1", 0, 0, 1, "Coefficient of restitution c, in place of D.",            \
-        PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL                                       \
+#define ROWS                                                                                      \
+  {.name = "coefficient",                                                                         \
+   .unit = "N s/m",                                                                               \
+   .min = 0,                                                                                      \
+   .max = INFINITY,                                                                               \
+   .flags = PTL_OPTIONAL,                                                                         \
+   .doc = "Damping D."},                                                                          \
+  {                                                                                               \
+    .name = "restitution", .unit = "1", .min = 0, .max = 1, .flags = PTL_OPTIONAL | PTL_OPEN_MIN, \
+    .doc = "Coefficient of restitution c, in place of D."                                         \
   }
 
-static const ptl_param params[] = {ROWS, {0}};
-static const ptl_param params_clamped[] = {ROWS, PTL_OSCILLATOR_EXIT_ROW, {0}};
+static const ptl_param params[] = {
+    ROWS,
+    {0},
+};
+static const ptl_param params_clamped[] = {
+    ROWS,
+    PTL_OSCILLATOR_EXIT_ROW,
+    {0},
+};
 
 const ptl_damping_law ptl_damping_kelvin_voigt = {
     .name = "kelvin_voigt",

@@ -63,13 +63,26 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"time", "s", 0, 0, INFINITY, "Material time A.", PTL_OPTIONAL, PTL_NUMBER, NULL},
-    {"restitution", "1", 0, 0, 1,
-     "Coefficient of restitution c at the reference speed, in place of A.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"reference_speed", "m/s", 0, 0, INFINITY, "Speed of approach at which c holds.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "time",
+     .unit = "s",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "Material time A."},
+    {.name = "restitution",
+     .unit = "1",
+     .min = 0,
+     .max = 1,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "Coefficient of restitution c at the reference speed, in place of A."},
+    {.name = "reference_speed",
+     .unit = "m/s",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "Speed of approach at which c holds."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_kuwabara_kono = {
     .name = "kuwabara_kono",

@@ -5,7 +5,10 @@
 #include "restitution.h"
 
 /* d_p = (n + 1) m v0^2 (1 - e^2)/(2 F_m), which is d_m (1 - e^2) for a free impact */
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {
+    PTL_RESTITUTION_ROW(0),
+    {0},
+};
 
 const ptl_damping_law ptl_damping_lankarani_nikravesh_1994 = {
     .name = "lankarani_nikravesh_1994",

@@ -30,15 +30,33 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"restitution", "1", 0, 0, 1, "Coefficient of restitution c.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"width", "m", 0, 0, INFINITY, "Width b of the transition zone, below the largest depth.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"steepness", "1", 2, 0, INFINITY, "Parameter q of the transition, typically 2 to 4.",
-     PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"form", "1", DIVIDED, 0, 1, "Exponent divided by q as printed, or multiplied by q.", 0,
-     PTL_CHOICE, "divided|multiplied"},
-    {0}};
+    {.name = "restitution",
+     .unit = "1",
+     .min = 0,
+     .max = 1,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Coefficient of restitution c."},
+    {.name = "width",
+     .unit = "m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Width b of the transition zone, below the largest depth."},
+    {.name = "steepness",
+     .unit = "1",
+     .fallback = 2,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Parameter q of the transition, typically 2 to 4."},
+    {.name = "form",
+     .unit = "1",
+     .fallback = DIVIDED,
+     .kind = PTL_CHOICE,
+     .choices = "divided|multiplied",
+     .doc = "Exponent divided by q as printed, or multiplied by q."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_lee_wang_2 = {
     .name = "lee_wang_2",

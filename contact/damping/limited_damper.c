@@ -18,7 +18,14 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"coefficient", "N s/m", 0, 0, INFINITY, "Damping D.", PTL_REQUIRED, PTL_NUMBER, NULL}, {0}};
+    {.name = "coefficient",
+     .unit = "N s/m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Damping D."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_limited_damper = {
     .name = "limited_damper",

@@ -12,7 +12,9 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
   out->energy = elastic->energy;
 }
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 const ptl_damping_law ptl_damping_none = {
     .name = "none",

@@ -29,11 +29,20 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"coefficient", "N s/m", 0, 0, INFINITY, "Damping D.", PTL_REQUIRED, PTL_NUMBER, NULL},
-    {"width", "m", 0, 0, INFINITY,
-     "Depth w over which the force is switched on (transition region width).",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "coefficient",
+     .unit = "N s/m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Damping D."},
+    {.name = "width",
+     .unit = "m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Depth w over which the force is switched on (transition region width)."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_simscape_contact = {
     .name = "simscape_contact",

@@ -42,8 +42,15 @@ static void force_clamped(const double *c, const ptl_contact_in *in, const ptl_e
   apply(c[CLAMPED_STRENGTH], in, elastic, out);
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
-static const ptl_param params_clamped[] = {PTL_RESTITUTION_ROW(0), PTL_OSCILLATOR_EXIT_ROW, {0}};
+static const ptl_param params[] = {
+    PTL_RESTITUTION_ROW(0),
+    {0},
+};
+static const ptl_param params_clamped[] = {
+    PTL_RESTITUTION_ROW(0),
+    PTL_OSCILLATOR_EXIT_ROW,
+    {0},
+};
 
 const ptl_damping_law ptl_damping_tsuji = {
     .name = "tsuji",

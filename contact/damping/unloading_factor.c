@@ -16,9 +16,14 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"factor", "1", 0, 0, 1, "Force on the way out over force on the way in.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "factor",
+     .unit = "1",
+     .min = 0,
+     .max = 1,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Force on the way out over force on the way in."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_unloading_factor = {
     .name = "unloading_factor",

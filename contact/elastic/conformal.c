@@ -111,7 +111,9 @@ static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *ou
   out->energy = c[FORCE_SCALE] * c[CLEARANCE] * at.energy;
 }
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_conformal = {
     .name = "conformal",

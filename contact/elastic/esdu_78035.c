@@ -25,10 +25,14 @@ static double max_depth(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"form", "1", H_OVER_PI, 0, 1,
-     "Compliance: (h_i + h_j)/pi, or h_i + h_j as Autiero et al. print and use it.", 0, PTL_CHOICE,
-     "h_over_pi|printed"},
-    {0}};
+    {.name = "form",
+     .unit = "1",
+     .fallback = H_OVER_PI,
+     .kind = PTL_CHOICE,
+     .choices = "h_over_pi|printed",
+     .doc = "Compliance: (h_i + h_j)/pi, or h_i + h_j as Autiero et al. print and use it."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_esdu_78035 = {
     .name = "esdu_78035",

@@ -27,9 +27,14 @@ static double max_depth(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"form", "1", M3, 0, 1, "Exponent m of the length; m1 is the form of the tables.", 0,
-     PTL_CHOICE, "m3|m1"},
-    {0}};
+    {.name = "form",
+     .unit = "1",
+     .fallback = M3,
+     .kind = PTL_CHOICE,
+     .choices = "m3|m1",
+     .doc = "Exponent m of the length; m1 is the form of the tables."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_goldsmith = {
     .name = "goldsmith",

@@ -39,20 +39,21 @@ static const ptl_param params[] = {
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-     .doc = "sigma, standard deviation of the heights of both surfaces together"},
+     .doc = "Standard deviation sigma of the heights of both surfaces together."},
     {.name = "density",
      .unit = "1/m^2",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-     .doc = "eta, asperities per area"},
+     .doc = "Number eta of asperities per area."},
     {.name = "asperity_radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-     .doc = "beta, radius of their tips"},
-    {0}};
+     .doc = "Radius beta of their tips."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_greenwood_tripp = {
     .name = "greenwood_tripp",

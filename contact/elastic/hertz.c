@@ -20,7 +20,9 @@ static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *ou
   out->energy = 0.4 * out->force * in->depth;
 }
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_hertz = {
     .name = "hertz",

@@ -21,7 +21,9 @@ static double max_depth(const double *c) {
   return ptl_log_law_deepest(c);
 }
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_johnson = {
     .name = "johnson",

@@ -48,13 +48,26 @@ static double max_depth(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"thickness", "m", 0, 0, INFINITY, "Thickness t of the layer.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"young", "Pa", 0, 0, INFINITY, "Young's modulus E of the layer.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"poisson", "1", 0, -1, 0.5, "Poisson's ratio nu of the layer.",
-     PTL_REQUIRED | PTL_OPEN_MIN | PTL_OPEN_MAX, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "thickness",
+     .unit = "m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Thickness t of the layer."},
+    {.name = "young",
+     .unit = "Pa",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Young's modulus E of the layer."},
+    {.name = "poisson",
+     .unit = "1",
+     .min = -1,
+     .max = 0.5,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN | PTL_OPEN_MAX,
+     .doc = "Poisson's ratio nu of the layer."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_layer = {
     .name = "layer",

@@ -30,7 +30,9 @@ static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *ou
   out->energy = out->force * in->depth / (n + 1);
 }
 
-static const ptl_param params[] = {{0}};
+static const ptl_param params[] = {
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_pereira_2014 = {
     .name = "pereira_2014",

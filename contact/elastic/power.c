@@ -15,11 +15,20 @@ static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *ou
 }
 
 static const ptl_param params[] = {
-    {"stiffness", "N/m^exponent", 0, 0, INFINITY, "Stiffness K.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"exponent", "1", 0, 0, 10, "Exponent n; 1.5 is Hertz's sphere, 1 to 1.2 fits cylinders.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "stiffness",
+     .unit = "N/m^exponent",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Stiffness K."},
+    {.name = "exponent",
+     .unit = "1",
+     .min = 0,
+     .max = 10,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Exponent n; 1.5 is Hertz's sphere, 1 to 1.2 fits cylinders."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_power = {
     .name = "power",

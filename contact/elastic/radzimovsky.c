@@ -27,9 +27,14 @@ static double max_depth(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"form", "1", WIDTH, 0, 1, "Contact width b: as derived, or as in the tables of Autiero et al.",
-     0, PTL_CHOICE, "width|tables"},
-    {0}};
+    {.name = "form",
+     .unit = "1",
+     .fallback = WIDTH,
+     .kind = PTL_CHOICE,
+     .choices = "width|tables",
+     .doc = "Contact width b: as derived, or as in the tables of Autiero et al."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_radzimovsky = {
     .name = "radzimovsky",

@@ -20,11 +20,20 @@ static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *ou
 }
 
 static const ptl_param params[] = {
-    {"frequency", "rad/s", 0, 0, INFINITY,
-     "Impact natural frequency w: dimensionless over measured contact time.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"exponent", "1", 0, 0, 10, "Exponent n.", PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "frequency",
+     .unit = "rad/s",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Impact natural frequency w: dimensionless over measured contact time."},
+    {.name = "exponent",
+     .unit = "1",
+     .min = 0,
+     .max = 10,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Exponent n."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_ramaswamy_humbert = {
     .name = "ramaswamy_humbert",

@@ -35,13 +35,26 @@ static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *ou
 }
 
 static const ptl_param params[] = {
-    {"index", "1", 1, 0.5, INFINITY, "Index n of the profile: 0.5 cone, 1 sphere, large flat.", 0,
-     PTL_NUMBER, NULL},
-    {"rise", "m", 0, 0, INFINITY, "Gap between the undeformed surfaces at rise_radius.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"rise_radius", "m", 0, 0, INFINITY, "Distance from the axis where the gap is `rise`.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "index",
+     .unit = "1",
+     .fallback = 1,
+     .min = 0.5,
+     .max = INFINITY,
+     .doc = "Index n of the profile: 0.5 cone, 1 sphere, large flat."},
+    {.name = "rise",
+     .unit = "m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "Gap between the undeformed surfaces at rise_radius."},
+    {.name = "rise_radius",
+     .unit = "m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "Distance from the axis where the gap is `rise`."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_steuermann = {
     .name = "steuermann",

@@ -63,10 +63,14 @@ static void update(const double *c, const ptl_contact_in *in, ptl_contact_event 
 }
 
 static const ptl_param params[] = {
-    {"pressure", "Pa", 0, 0, INFINITY,
-     "Limiting contact pressure p_y, 1.6 to 2.8 times the yield stress.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "pressure",
+     .unit = "Pa",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Limiting contact pressure p_y, 1.6 to 2.8 times the yield stress."},
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_thornton = {
     .name = "thornton",

@@ -19,7 +19,10 @@ static double max_depth(const double *c) {
   return ptl_socket_deepest(c + DERIVED);
 }
 
-static const ptl_param params[] = {PTL_SOCKET_INDEX_ROW, {0}};
+static const ptl_param params[] = {
+    PTL_SOCKET_INDEX_ROW,
+    {0},
+};
 
 const ptl_elastic_law ptl_elastic_wang_gao = {
     .name = "wang_gao",

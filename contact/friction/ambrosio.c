@@ -25,14 +25,27 @@ static double stick_speed(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"coefficient", "1", 0, 0, INFINITY, "Coefficient of friction mu.", PTL_REQUIRED, PTL_NUMBER,
-     NULL},
-    {"lower_speed", "m/s", 1e-4, 0, INFINITY, "Slip rate v_0 below which there is no friction.", 0,
-     PTL_NUMBER, NULL},
-    {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate v_r from which the force is mu N (the sources call it v_1).", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {0}};
+    {.name = "coefficient",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient of friction mu."},
+    {.name = "lower_speed",
+     .unit = "m/s",
+     .fallback = 1e-4,
+     .min = 0,
+     .max = INFINITY,
+     .doc = "Slip rate v_0 below which there is no friction."},
+    {.name = "regularisation_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate v_r from which the force is mu N (the sources call it v_1)."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_ambrosio = {
     .name = "ambrosio",

@@ -35,16 +35,33 @@ static double stick_speed(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding.", PTL_REQUIRED, PTL_NUMBER,
-     NULL},
-    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s at break-away.", PTL_REQUIRED, PTL_NUMBER,
-     NULL},
-    {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate v_r at which the force reaches mu_s N.", PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"fall", "s/m", 100, 0, INFINITY,
-     "How fast the force falls from static to kinetic, xi: by 1/e every 1/xi of slip rate.", 0,
-     PTL_NUMBER, NULL},
-    {0}};
+    {.name = "kinetic",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient mu_k of fast sliding."},
+    {.name = "static",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient mu_s at break-away."},
+    {.name = "regularisation_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate v_r at which the force reaches mu_s N."},
+    {.name = "fall",
+     .unit = "s/m",
+     .fallback = 100,
+     .min = 0,
+     .max = INFINITY,
+     .doc = "How fast the force falls from static to kinetic, xi: by 1/e every 1/xi of slip rate."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_bengisu_akay = {
     .name = "bengisu_akay",

@@ -21,7 +21,10 @@ static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *
   ptl_bristle_force(c, DAMPING_SPEED_USED, in, &rate, out);
 }
 
-static const ptl_param params[] = {PTL_BRISTLE_ROWS, {0}};
+static const ptl_param params[] = {
+    PTL_BRISTLE_ROWS,
+    {0},
+};
 
 const ptl_friction_law ptl_friction_lugre = {
     .name = "lugre",

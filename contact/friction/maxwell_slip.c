@@ -86,15 +86,29 @@ static void steady(const double *c, double slip_rate, double *state) {
 
 static const ptl_param params[] = {
     PTL_STRIBECK_ROWS,
-    {"stiffness", "1/m", 1e5, 0, INFINITY,
-     "Stiffness s0 of all sliders per normal force; all slide at 2.08 mu/s0.", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"viscous", "s/m", 0, 0, INFINITY, "Growth s of the coefficient with the slip rate.", 0,
-     PTL_NUMBER, NULL},
-    {"stick_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate below which the surfaces are reported as sticking; the force does not need it.",
-     PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "stiffness",
+     .unit = "1/m",
+     .fallback = 1e5,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Stiffness s0 of all sliders per normal force; all slide at 2.08 mu/s0."},
+    {.name = "viscous",
+     .unit = "s/m",
+     .fallback = 0,
+     .min = 0,
+     .max = INFINITY,
+     .doc = "Growth s of the coefficient with the slip rate."},
+    {.name = "stick_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate below which the surfaces are reported as sticking; the force does not need "
+            "it."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_maxwell_slip = {
     .name = "maxwell_slip",

@@ -57,18 +57,35 @@ static void steady(const double *c, double slip_rate, double *state) {
 }
 
 static const ptl_param params[] = {
-    {"coefficient", "1", 0, 0, INFINITY,
-     "Coefficient of friction mu at which the wedged surfaces slip.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"stiffness", "1/m", 1e5, 0, INFINITY,
-     "Stiffness s0 of the wedge per normal force; mu/s0 is its largest deflection.", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"damping", "s/m", 100, 0, INFINITY, "Damping s1 of the wedge per normal force.", 0, PTL_NUMBER,
-     NULL},
-    {"stick_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate below which the surfaces are reported as sticking; the force does not need it.",
-     PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "coefficient",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Coefficient of friction mu at which the wedged surfaces slip."},
+    {.name = "stiffness",
+     .unit = "1/m",
+     .fallback = 1e5,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Stiffness s0 of the wedge per normal force; mu/s0 is its largest deflection."},
+    {.name = "damping",
+     .unit = "s/m",
+     .fallback = 100,
+     .min = 0,
+     .max = INFINITY,
+     .doc = "Damping s1 of the wedge per normal force."},
+    {.name = "stick_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate below which the surfaces are reported as sticking; the force does not need "
+            "it."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_one_way = {
     .name = "one_way",

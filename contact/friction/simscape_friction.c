@@ -27,16 +27,34 @@ static double stick_speed(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding (Coulomb force over N).",
-     PTL_REQUIRED, PTL_NUMBER, NULL},
-    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s, the peak (breakaway force over N).",
-     PTL_REQUIRED, PTL_NUMBER, NULL},
-    {"breakaway_speed", "m/s", 1e-3, 0, INFINITY, "Slip rate v_b of the peak.", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"viscous", "s/m", 0, 0, INFINITY,
-     "Growth s of the coefficient with the slip rate; the block's is a force per speed, N s.", 0,
-     PTL_NUMBER, NULL},
-    {0}};
+    {.name = "kinetic",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient mu_k of fast sliding (Coulomb force over N)."},
+    {.name = "static",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient mu_s, the peak (breakaway force over N)."},
+    {.name = "breakaway_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate v_b of the peak."},
+    {.name = "viscous",
+     .unit = "s/m",
+     .fallback = 0,
+     .min = 0,
+     .max = INFINITY,
+     .doc =
+         "Growth s of the coefficient with the slip rate; the block's is a force per speed, N s."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_simscape_friction = {
     .name = "simscape_friction",

@@ -53,10 +53,15 @@ static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *
 
 static const ptl_param params[] = {
     PTL_BRISTLE_ROWS,
-    {"elastic_share", "1", 0.7, 0, 1,
-     "Share of the kinetic force up to which the bristles are elastic and nothing creeps.",
-     PTL_OPEN_MIN | PTL_OPEN_MAX, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "elastic_share",
+     .unit = "1",
+     .fallback = 0.7,
+     .min = 0,
+     .max = 1,
+     .flags = PTL_OPEN_MIN | PTL_OPEN_MAX,
+     .doc = "Share of the kinetic force up to which the bristles are elastic and nothing creeps."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_stick_slip = {
     .name = "stick_slip",

@@ -31,12 +31,21 @@ static double stick_speed(const double *c) {
 
 static const ptl_param params[] = {
     PTL_STRIBECK_ROWS,
-    {"viscous", "s/m", 0, 0, INFINITY, "Growth s of the coefficient with the slip rate.", 0,
-     PTL_NUMBER, NULL},
-    {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate v_r at which the step at zero has reached 0.76 of its height.", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {0}};
+    {.name = "viscous",
+     .unit = "s/m",
+     .fallback = 0,
+     .min = 0,
+     .max = INFINITY,
+     .doc = "Growth s of the coefficient with the slip rate."},
+    {.name = "regularisation_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate v_r at which the step at zero has reached 0.76 of its height."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_stribeck = {
     .name = "stribeck",

@@ -55,14 +55,23 @@ static double stick_speed(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"points", "m/s|1", 0, 0, INFINITY,
-     "Slip rates, growing, and the coefficient mu at each; constant before and after.",
-     PTL_REQUIRED, PTL_POINTS, NULL},
-    {"regularisation_speed", "m/s", 0, 0, INFINITY,
-     "Slip rate v_r of the smooth step at zero, unless the table begins with (0, 0); left out: "
-     "0.001 m/s.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "points",
+     .unit = "m/s|1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .kind = PTL_POINTS,
+     .doc = "Slip rates, growing, and the coefficient mu at each; constant before and after."},
+    {.name = "regularisation_speed",
+     .unit = "m/s",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc =
+         "Slip rate v_r of the smooth step at zero, unless the table begins with (0, 0); left out: "
+         "0.001 m/s."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_table = {
     .name = "table",

@@ -19,11 +19,21 @@ static double stick_speed(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"coefficient", "1", 0, 0, INFINITY, "Coefficient of friction mu.", PTL_REQUIRED, PTL_NUMBER,
-     NULL},
-    {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate v_r from which the force is constant.", PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "coefficient",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "Coefficient of friction mu."},
+    {.name = "regularisation_speed",
+     .unit = "m/s",
+     .fallback = 1e-3,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "Slip rate v_r from which the force is constant."},
+    {0},
+};
 
 const ptl_friction_law ptl_friction_threlfall = {
     .name = "threlfall",

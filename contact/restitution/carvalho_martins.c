@@ -20,9 +20,13 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 
 static const ptl_param params[] = {
     PTL_RESTITUTION_ROWS(0),
-    {"form", "1", 0, 0, 1, "Formula of eps; `exudyn`: Gonthier's approximation up to c = 1/3.", 0,
-     PTL_CHOICE, "published|exudyn"},
-    {0}};
+    {.name = "form",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "published|exudyn",
+     .doc = "Formula of eps; `exudyn`: Gonthier's approximation up to c = 1/3."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_carvalho_martins = {
     .name = "carvalho_martins",

@@ -8,7 +8,10 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
+static const ptl_param params[] = {
+    PTL_RESTITUTION_ROWS(0),
+    {0},
+};
 
 const ptl_damping_law ptl_damping_gharib_hurmuzlu_1 = {
     .name = "gharib_hurmuzlu_1",

@@ -22,12 +22,21 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"alpha", "s/m", 0, 0, INFINITY,
-     "Loss of restitution per speed, c = 1 - alpha v0; 0.08 to 0.32 s/m for steel and bronze.",
-     PTL_OPTIONAL, PTL_NUMBER, NULL},
-    {"restitution", "1", 0, 0, 1, "Coefficient of restitution c, in place of alpha.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "alpha",
+     .unit = "s/m",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc =
+         "Loss of restitution per speed, c = 1 - alpha v0; 0.08 to 0.32 s/m for steel and bronze."},
+    {.name = "restitution",
+     .unit = "1",
+     .min = 0,
+     .max = 1,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "Coefficient of restitution c, in place of alpha."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_hunt_crossley = {
     .name = "hunt_crossley",

@@ -27,11 +27,20 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
 }
 
 static const ptl_param params[] = {
-    {"restitution", "1", 0, 0, 1, "Coefficient of restitution c.", PTL_OPTIONAL | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"damping_ratio", "1", 0, 0, INFINITY, "Hysteresis damping ratio eps, in place of c.",
-     PTL_OPTIONAL, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "restitution",
+     .unit = "1",
+     .min = 0,
+     .max = 1,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "Coefficient of restitution c."},
+    {.name = "damping_ratio",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "Hysteresis damping ratio eps, in place of c."},
+    {0},
+};
 
 const ptl_damping_law ptl_damping_ramaswamy_humbert = {
     .name = "ramaswamy_humbert",

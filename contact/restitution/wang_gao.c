@@ -26,7 +26,10 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
   out->energy = elastic->energy;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {
+    PTL_RESTITUTION_ROW(0),
+    {0},
+};
 
 const ptl_damping_law ptl_damping_wang_gao = {
     .name = "wang_gao",

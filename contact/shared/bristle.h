@@ -12,37 +12,41 @@
 #include "stribeck.h"
 
 /* Rows that the parameter tables of both laws begin with, and their places. */
-#define PTL_BRISTLE_ROWS                                                                            \
-  PTL_STRIBECK_ROWS,                                                                                \
-      {"stiffness",                                                                                 \
-       "1/m",                                                                                       \
-       1e5,                                                                                         \
-       0,                                                                                           \
-       INFINITY,                                                                                    \
-       "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",         \
-       PTL_OPEN_MIN,                                                                                \
-       PTL_NUMBER,                                                                                  \
-       NULL},                                                                                       \
-      {"damping", "s/m",      100, 0, INFINITY, "Damping s1 of the bristles per normal force.",     \
-       0,         PTL_NUMBER, NULL},                                                                \
-      {"damping_speed",                                                                             \
-       "m/s",                                                                                       \
-       0,                                                                                           \
-       0,                                                                                           \
-       INFINITY,                                                                                    \
-       "Slip rate v_d over which the damping fades; left out: half of the largest with which the "  \
-       "law "                                                                                       \
-       "makes no energy.",                                                                          \
-       PTL_OPTIONAL | PTL_OPEN_MIN,                                                                 \
-       PTL_NUMBER,                                                                                  \
-       NULL},                                                                                       \
-      {"viscous", "s/m",      0,   0, INFINITY, "Growth s2 of the coefficient with the slip rate.", \
-       0,         PTL_NUMBER, NULL},                                                                \
-  {                                                                                                 \
-    "stick_speed", "m/s", 1e-3, 0, INFINITY,                                                        \
-        "Slip rate below which the surfaces are reported as sticking; the force does not need "     \
-        "it.",                                                                                      \
-        PTL_OPEN_MIN, PTL_NUMBER, NULL                                                              \
+#define PTL_BRISTLE_ROWS                                                                           \
+  PTL_STRIBECK_ROWS,                                                                               \
+      {.name = "stiffness",                                                                        \
+       .unit = "1/m",                                                                              \
+       .fallback = 1e5,                                                                            \
+       .min = 0,                                                                                   \
+       .max = INFINITY,                                                                            \
+       .flags = PTL_OPEN_MIN,                                                                      \
+       .doc =                                                                                      \
+           "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection."},   \
+      {.name = "damping",                                                                          \
+       .unit = "s/m",                                                                              \
+       .fallback = 100,                                                                            \
+       .min = 0,                                                                                   \
+       .max = INFINITY,                                                                            \
+       .doc = "Damping s1 of the bristles per normal force."},                                     \
+      {.name = "damping_speed",                                                                    \
+       .unit = "m/s",                                                                              \
+       .min = 0,                                                                                   \
+       .max = INFINITY,                                                                            \
+       .flags = PTL_OPTIONAL | PTL_OPEN_MIN,                                                       \
+       .doc =                                                                                      \
+           "Slip rate v_d over which the damping fades; left out: half of the largest with which " \
+           "the law makes no energy."},                                                            \
+      {.name = "viscous",                                                                          \
+       .unit = "s/m",                                                                              \
+       .fallback = 0,                                                                              \
+       .min = 0,                                                                                   \
+       .max = INFINITY,                                                                            \
+       .doc = "Growth s2 of the coefficient with the slip rate."},                                 \
+  {                                                                                                \
+    .name = "stick_speed", .unit = "m/s", .fallback = 1e-3, .min = 0, .max = INFINITY,             \
+    .flags = PTL_OPEN_MIN,                                                                         \
+    .doc =                                                                                         \
+        "Slip rate below which the surfaces are reported as sticking; the force does not need it." \
   }
 
 enum {

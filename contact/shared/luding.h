@@ -4,13 +4,17 @@
 
 #include "pintle_extend.h"
 
-#define PTL_LUDING_ROWS                                                                      \
-  {"stiffness", "N/m", 0, 0, INFINITY, "Loading stiffness k1.", PTL_OPTIONAL | PTL_OPEN_MIN, \
-   PTL_NUMBER,  NULL},                                                                       \
-  {                                                                                          \
-    "characteristic_velocity", "m/s", 0, 0, INFINITY,                                        \
-        "Speed at which k1 stores the depth and energy of Hertz's sphere, in place of k1.",  \
-        PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL                                        \
+#define PTL_LUDING_ROWS                                                                       \
+  {.name = "stiffness",                                                                       \
+   .unit = "N/m",                                                                             \
+   .min = 0,                                                                                  \
+   .max = INFINITY,                                                                           \
+   .flags = PTL_OPTIONAL | PTL_OPEN_MIN,                                                      \
+   .doc = "Loading stiffness k1."},                                                           \
+  {                                                                                           \
+    .name = "characteristic_velocity", .unit = "m/s", .min = 0, .max = INFINITY,              \
+    .flags = PTL_OPTIONAL | PTL_OPEN_MIN,                                                     \
+    .doc = "Speed at which k1 stores the depth and energy of Hertz's sphere, in place of k1." \
   }
 
 /* k1 as given, or from the speed V, materials, radii and mass:

@@ -21,11 +21,10 @@ double ptl_oscillator_ratio_clamped(double restitution);
 typedef enum ptl_oscillator_exit { PTL_EXIT_AT_DEPTH_0, PTL_EXIT_AT_FORCE_0 } ptl_oscillator_exit;
 #define PTL_OSCILLATOR_EXIT_ROW                                                                \
   {                                                                                            \
-    "exit", "1", 0, 0, 1,                                                                      \
+    .name = "exit", .unit = "1", .kind = PTL_CHOICE, .choices = "depth|force",                 \
+    .doc =                                                                                     \
         "Where the contact that returns c ends: at `depth` 0, as published, or at `force` 0, " \
-        "where "                                                                               \
-        "this law's ends.",                                                                    \
-        0, PTL_CHOICE, "depth|force"                                                           \
+        "where this law's ends."                                                               \
   }
 double ptl_oscillator_ratio_at(double restitution, double exit);
 

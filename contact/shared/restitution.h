@@ -13,19 +13,19 @@
 /* Instance of a law of the family: its parameters, then the eps that its prepare() derives. */
 enum { PTL_RESTITUTION, PTL_REST_SPEED, PTL_RESTITUTION_PARAMS, PTL_EPS = PTL_RESTITUTION_PARAMS };
 
-#define PTL_RESTITUTION_ROW(least)                                                \
-  {                                                                               \
-    "restitution", "1", 0, least, 1,                                              \
-        "Coefficient of restitution c: speed after over speed before an impact.", \
-        PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL                             \
+#define PTL_RESTITUTION_ROW(least)                                                  \
+  {                                                                                 \
+    .name = "restitution", .unit = "1", .min = least, .max = 1,                     \
+    .flags = PTL_REQUIRED | PTL_OPEN_MIN,                                           \
+    .doc = "Coefficient of restitution c: speed after over speed before an impact." \
   }
 
 #define PTL_REST_SPEED_ROW                                                                      \
   {                                                                                             \
-    "rest_speed", "m/s", 0, 0, INFINITY,                                                        \
+    .name = "rest_speed", .unit = "m/s", .fallback = 0, .min = 0, .max = INFINITY,              \
+    .doc =                                                                                      \
         "Speed of approach up to which the restitution is 0; from twice that on it is c. Must " \
-        "not be below the contact's touch_speed_floor.",                                        \
-        0, PTL_NUMBER, NULL                                                                     \
+        "not be below the contact's touch_speed_floor."                                         \
   }
 
 #define PTL_RESTITUTION_ROWS(least) PTL_RESTITUTION_ROW(least), PTL_REST_SPEED_ROW

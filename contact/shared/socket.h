@@ -11,10 +11,10 @@ typedef enum ptl_socket_form { PTL_SOCKET_OVERLAP, PTL_SOCKET_LIU } ptl_socket_f
 enum { PTL_N_SOCKET = 4 }; /* doubles that such a law derives */
 
 /* Parameter row of the profile's index n. */
-#define PTL_SOCKET_INDEX_ROW                                                                     \
-  {                                                                                              \
-    "index", "1", 2, 1, INFINITY, "Index n of the profile; 2 agrees best with finite elements.", \
-        0, PTL_NUMBER, NULL                                                                      \
+#define PTL_SOCKET_INDEX_ROW                                                \
+  {                                                                         \
+    .name = "index", .unit = "1", .fallback = 2, .min = 1, .max = INFINITY, \
+    .doc = "Index n of the profile; 2 agrees best with finite elements."    \
   }
 
 /* k = 4n/(2n + 1) E* and the radii, into the instance's places at `derived`. */

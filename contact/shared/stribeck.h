@@ -10,37 +10,29 @@ typedef struct ptl_stribeck {
 } ptl_stribeck;
 
 /* Rows of a parameter table that describe the curve, in the order above. */
-#define PTL_STRIBECK_ROWS                                                                        \
-  {"kinetic",                                                                                    \
-   "1",                                                                                          \
-   0,                                                                                            \
-   0,                                                                                            \
-   INFINITY,                                                                                     \
-   "Coefficient mu_k of fast sliding.",                                                          \
-   PTL_REQUIRED | PTL_OPEN_MIN,                                                                  \
-   PTL_NUMBER,                                                                                   \
-   NULL},                                                                                        \
-      {"static",                                                                                 \
-       "1",                                                                                      \
-       0,                                                                                        \
-       0,                                                                                        \
-       INFINITY,                                                                                 \
-       "Coefficient mu_s at break-away.",                                                        \
-       PTL_REQUIRED | PTL_OPEN_MIN,                                                              \
-       PTL_NUMBER,                                                                               \
-       NULL},                                                                                    \
-      {"stribeck_speed",                                                                         \
-       "m/s",                                                                                    \
-       1e-2,                                                                                     \
-       0,                                                                                        \
-       INFINITY,                                                                                 \
-       "Slip rate v_s over which the coefficient falls from static to kinetic.",                 \
-       PTL_OPEN_MIN,                                                                             \
-       PTL_NUMBER,                                                                               \
-       NULL},                                                                                    \
-  {                                                                                              \
-    "exponent", "1", 2, 1, 10, "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve.", 0, \
-        PTL_NUMBER, NULL                                                                         \
+#define PTL_STRIBECK_ROWS                                                                \
+  {.name = "kinetic",                                                                    \
+   .unit = "1",                                                                          \
+   .min = 0,                                                                             \
+   .max = INFINITY,                                                                      \
+   .flags = PTL_REQUIRED | PTL_OPEN_MIN,                                                 \
+   .doc = "Coefficient mu_k of fast sliding."},                                          \
+      {.name = "static",                                                                 \
+       .unit = "1",                                                                      \
+       .min = 0,                                                                         \
+       .max = INFINITY,                                                                  \
+       .flags = PTL_REQUIRED | PTL_OPEN_MIN,                                             \
+       .doc = "Coefficient mu_s at break-away."},                                        \
+      {.name = "stribeck_speed",                                                         \
+       .unit = "m/s",                                                                    \
+       .fallback = 1e-2,                                                                 \
+       .min = 0,                                                                         \
+       .max = INFINITY,                                                                  \
+       .flags = PTL_OPEN_MIN,                                                            \
+       .doc = "Slip rate v_s over which the coefficient falls from static to kinetic."}, \
+  {                                                                                      \
+    .name = "exponent", .unit = "1", .fallback = 2, .min = 1, .max = 10,                 \
+    .doc = "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve."                 \
   }
 
 /* g(v) = mu_k + (mu_s - mu_k) exp(-|v/v_s|^delta), and its slope by v. */

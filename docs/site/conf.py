@@ -1,4 +1,6 @@
 """The documentation as one site, from the same pages: sphinx-build -c docs/site -b html . OUTPUT, from the project's folder."""
+import re
+
 project = "Pintle"
 author = "the authors of Pintle"
 extensions = ["myst_parser"]
@@ -18,7 +20,7 @@ suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 
 # The pages in the order of the contents; a page that is in no list is a warning, and so an error of the build.
 CONTENTS = {
-    "Begin": ["install", "tutorial", "how_to", "trust", "from_your_tool"],
+    "Begin": ["install", "tutorial", "how_to", "expressions", "trust", "from_your_tool"],
     "Use": ["command_line", "model_file", "studies", "viewer", "report", "python", "library", "fmu", "import"],
     "Reference": ["joints", "laws", "lubrication", "wear", "models", "trace", "messages"],
     "Theory and evidence": ["numerics", "cases", "reliability", "performance"],
@@ -35,6 +37,15 @@ def add_contents(app, name, source):
         source[0] += "\n\n```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(lines) + "\n```\n"
 
 
+def add_gallery(app, name, source):
+    """Leads from each picture of a model to its film and report, where they were made (PINTLE_GALLERY)."""
+    if name != "docs/models" or not app.tags.has("gallery"):
+        return
+    source[0] = re.sub(r"\(models/(\w+)\.png\) \| \*\*[^|]*?\*\*<br>",
+                       r'\g<0><a href="../gallery/index.html#\1">film</a>, <a href="../gallery/\1.html">report</a><br>', source[0])
+
+
 def setup(app):
     app.connect("source-read", add_contents)
+    app.connect("source-read", add_gallery)
     return {"parallel_read_safe": True}

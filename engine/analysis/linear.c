@@ -354,12 +354,12 @@ ptl_status ptl_linear_create(ptl_data *data, ptl_modes_frame frame, double t, co
                     .n_inner = s->n_states,
                     .n_inputs = s->mechanism->n_inputs,
                     .frame = frame};
-  const char *led = ptl_motion_first_led(s);
-  if (led != NULL)
+  const char *motion = ptl_motion_first_following(s);
+  if (motion != NULL)
     return ptl_fail(data->context, PTL_ERR_UNFIT,
                     PTL_E(0309) "motion '%s' follows a signal with a state, which the linear system does "
                     "not have among its states",
-                    led);
+                    motion);
   ptl_status status = ptl_tangent_create(data, &l->g);
   if (status != PTL_OK) return status;
   status = allocate(l);

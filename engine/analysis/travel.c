@@ -24,13 +24,13 @@ void ptl_travel_release(ptl_travel *w) {
 
 static ptl_status find_driver(ptl_travel *w, const char *name) {
   const ptl_system *s = w->system;
-  const char *led = ptl_motion_first_led(s);
+  const char *motion = ptl_motion_first_following(s);
   w->driver = -1;
-  if (led != NULL)
+  if (motion != NULL)
     return ptl_fail(
         w->context, PTL_ERR_UNFIT,
         PTL_E(0309) "motion '%s' follows a signal with a state, whose course only a run finds",
-        led);
+        motion);
   if (name == NULL && s->n_motions == 1) w->driver = 0;
   for (int i = 0; i < s->n_motions && name != NULL; i++)
     if (strcmp(s->motions[i].def.name, name) == 0) w->driver = i;

@@ -412,12 +412,12 @@ static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
   return find_uses(s, &out->expression, out->is_discrete ? 0 : 1, 1, &out->uses);
 }
 
-/* What leads a motion: signals of its expression, and what their rates read. */
-static ptl_status find_leads(ptl_system *s, ptl_sys_motion *motion) {
+/* Signals that a motion follows, and what their rates read. */
+static ptl_status find_motion_signals(ptl_system *s, ptl_sys_motion *motion) {
   int body, signal, n = 0;
   for (const char *text = motion->def.position; next_use(s->mechanism, &text, &body, &signal);)
     n += signal >= 0;
-  motion->is_led = n > 0;
+  motion->follows_signals = n > 0;
   if (n == 0) return PTL_OK;
   const char **rates = ptl_alloc(s->context, (size_t)n, sizeof *rates);
   if (rates == NULL) return PTL_ERR_MEMORY;
@@ -469,7 +469,8 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   for (int i = 0; i < m->n_signals && status == PTL_OK; i++) status = add_signal(s, &m->signals[i]);
-  for (int i = 0; i < s->n_motions && status == PTL_OK; i++) status = find_leads(s, &s->motions[i]);
+  for (int i = 0; i < s->n_motions && status == PTL_OK; i++)
+    status = find_motion_signals(s, &s->motions[i]);
   for (int i = 0; i < s->n_frictions && status == PTL_OK; i++) status = add_pressed(s, i);
   if (status == PTL_OK) status = find_releases(s);
   if (status != PTL_OK) return status;

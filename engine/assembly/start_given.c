@@ -360,7 +360,8 @@ static int count_pieces(const problem *p, const double *v) {
 }
 
 /* From p->first to the entries that are not skipped, in n pieces, into q. */
-static ptl_status lead(problem *p, weighing how, int n, double *q, const double *v, int *closed) {
+static ptl_status approach(problem *p, weighing how, int n, double *q, const double *v,
+                           int *closed) {
   memcpy(q, p->first, sizeof(double) * (size_t)p->n);
   *closed = 1;
   ptl_status status = PTL_OK;
@@ -371,7 +372,7 @@ static ptl_status lead(problem *p, weighing how, int n, double *q, const double 
   return status;
 }
 
-/* Tries ways to the entries that are not skipped, from p->first; q is where the last one has led. */
+/* Tries ways to the entries that are not skipped, from p->first; q is where the last one has come to. */
 static ptl_status reach(problem *p, double *q, const double *v, int *closed) {
   static const struct {
     weighing how;
@@ -385,7 +386,7 @@ static ptl_status reach(problem *p, double *q, const double *v, int *closed) {
     memcpy(p->first, p->placed, sizeof(double) * (size_t)p->n);
     ptl_start_direction(p->x, p->n, ways[i].aside * p->s->length, ways[i].aside);
     for (int c = 0; c < p->n; c++) p->first[c] += p->x[c];
-    status = lead(p, ways[i].how, ways[i].in_pieces ? count_pieces(p, v) : 1, q, v, closed);
+    status = approach(p, ways[i].how, ways[i].in_pieces ? count_pieces(p, v) : 1, q, v, closed);
   }
   return status;
 }
@@ -507,7 +508,7 @@ ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *s, double *q, 
   if (s->n_rows == 0 || (s->mechanism->n_starts == 0 && !gives_a_part(s->mechanism))) return PTL_OK;
   ptl_status status = create(context, s, &p);
   if (status != PTL_OK) return status;
-  status = ptl_signals_start(p.data, q, v, s->z0); /* which may lead motions */
+  status = ptl_signals_start(p.data, q, v, s->z0); /* which motions may follow */
   skip_rows(&p, p.m, 0);
   if (status == PTL_OK && gives_position(s->mechanism)) {
     status = reach_positions(&p, q, v);

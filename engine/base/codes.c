@@ -285,6 +285,10 @@ static const ptl_code codes[] = {
          "while they "
          "move on one another.",
          "Let it hold where its parts have come to rest, or take a brake, stops or a contact."),
+    CODE(0521, "a driver is rounded more coarsely than rtol",
+         "What a driver asks for, a small difference of large numbers or a course at a late time, "
+         "is rounded in double precision by more than rtol of the mechanism's scale.",
+         "Use a larger rtol; write 2*sin(x/2)^2 for 1 - cos(x), and let the time begin near 0."),
     CODE(
         0530, "a rope pushes",
         "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "

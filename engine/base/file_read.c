@@ -1,5 +1,6 @@
 /* file_read.c: see file_read.h. */
 #include "file_read.h"
+#include "file_open.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,10 +56,11 @@ static ptl_status refuse_folder(ptl_context *context, const char *path, const ch
 ptl_status ptl_file_read(ptl_context *context, const char *path, const char *what, size_t largest,
                          char **bytes, size_t *size) {
   struct stat info;
-  FILE *file = fopen(path, "rb");
+  const char *why;
+  FILE *file = ptl_file_open_any(path, &why);
   *bytes = NULL;
   *size = 0;
-  if (file == NULL) return fail_io(context, path, strerror(errno));
+  if (file == NULL) return fail_io(context, path, why);
   const int is_folder = fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode);
   const ptl_status status = is_folder
                                 ? refuse_folder(context, path, what)

@@ -1,6 +1,7 @@
-/* word_list.c: lists of words as types write them. */
+/* word_list.c: see word_list.h. */
 #include "word_list.h"
 
+#include <ctype.h>
 #include <string.h>
 
 const char *ptl_word_at(const char *list, int index, size_t *length) {
@@ -21,4 +22,10 @@ int ptl_word_index(const char *list, const char *word) {
   for (int i = 0; (found = ptl_word_at(list, i, &length)) != NULL; i++)
     if (length == wanted && memcmp(found, word, length) == 0) return i;
   return -1;
+}
+
+int ptl_word_is_alike(const char *a, const char *b) {
+  for (; *a && *b; a++, b++)
+    if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return 0;
+  return *a == *b;
 }

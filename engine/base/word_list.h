@@ -1,4 +1,4 @@
-/* word_list.h: lists of words as types write them, "first|second|third". Internal. */
+/* word_list.h: words, and lists of them as types write them, "first|second|third". Internal. */
 #ifndef PTL_WORD_LIST_H
 #define PTL_WORD_LIST_H
 
@@ -8,5 +8,7 @@
 const char *ptl_word_at(const char *list, int index, size_t *length);
 /* The number of `word` in the list, -1 when it is not there. */
 int ptl_word_index(const char *list, const char *word);
+/* Whether both are the same but for capitals. */
+int ptl_word_is_alike(const char *a, const char *b);
 
 #endif

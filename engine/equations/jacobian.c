@@ -385,14 +385,14 @@ static void add_load_uses(ptl_data *data, int load, double *values) {
   }
 }
 
-/* Rows x - target = 0 and x' - (target)' = 0 of motions that signals lead. */
-static void add_leads(const ptl_data *data, double *values) {
+/* Rows x - target = 0 and x' - (target)' = 0 of motions that follow signals. */
+static void add_motions(const ptl_data *data, double *values) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_motion *k = &s->motions[i];
     const ptl_sys_uses *target = &k->on_position, *rate = &k->on_velocity;
     double slope, of_rate;
-    if (!k->is_led || data->released[k->constraint]) continue;
+    if (!k->follows_signals || data->released[k->constraint]) continue;
     for (int u = 0; u < target->n_signals; u++) {
       ptl_motion_slopes(data, i, ptl_variable_of_signal(s->mechanism, target->signals[u]), &slope,
                         &of_rate);
@@ -466,7 +466,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
   add_signals(data, cj, values);
-  add_leads(data, values);
+  add_motions(data, values);
   add_bushings(data, q, v, values);
   for (int i = 0; i < s->n_films; i++) add_film(data, i, q, v, values);
   add_meshes(data, q, v, lambda, values);

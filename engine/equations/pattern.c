@@ -118,8 +118,8 @@ static void request_loads(builder *b, ptl_system *s) {
   }
 }
 
-/* The rows of motions that signals lead. */
-static void request_leads(builder *b, ptl_system *s) {
+/* The rows of motions that follow signals. */
+static void request_motions(builder *b, ptl_system *s) {
   for (int i = 0; i < s->n_motions; i++) {
     ptl_sys_motion *k = &s->motions[i];
     const int row = 2 * s->n_coordinates + s->constraints[k->constraint].row;
@@ -227,7 +227,7 @@ static void request_all(builder *b, ptl_system *s) {
   }
   request_loads(b, s);
   request_signals(b, s);
-  request_leads(b, s);
+  request_motions(b, s);
   request_meshes(b, s);
   request_servos(b, s);
   request_frictions(b, s);

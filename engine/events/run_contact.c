@@ -404,6 +404,28 @@ static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_
 
 /* ---------------------------------------------------------------- the interval */
 
+/* Whether the depth jumps at a touch, by more than what the time and the coordinates are rounded by: the part has come into
+ * the other from beside or behind its surface. */
+static int comes_from_inside(ptl_run *run, event e) {
+  static const double tolerated = 1e-6; /* of the mechanism's length */
+  if (e.gap < 0 || e.kind != PTL_EVENT_TOUCH) return 0;
+  const ptl_gap_sample there = ptl_gaps_at(run, e.gap, e.time);
+  return fabs(there.depth) >
+         tolerated * run->system->length + 64.0 * DBL_EPSILON * fabs(e.time) * there.speed;
+}
+
+static ptl_status fail_inside(const ptl_run *run, event e) {
+  const ptl_sys_gap *g = &run->system->gaps[e.gap];
+  const ptl_joint_type *type = run->system->gap_sets[g->gap_set].type;
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0506) "at t = %.9g s: joint '%s', gap '%s': the %s is where it cannot be, inside the %s, which it "
+           "has not entered through its surface; make that longer, or keep the %s away from what is "
+           "beside and behind it",
+           e.time, g->joint, g->name, type->part_b, type->part_a, type->part_b);
+  ptl_error_element(run->context, "joint", g->joint);
+  return PTL_ERR_SIMULATION;
+}
+
 /* The interval's end without an event before it. */
 static void finish_interval(ptl_run *run, double b) {
   ptl_sample swap = run->before;
@@ -444,6 +466,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
       finish_interval(run, end);
       return PTL_OK;
     }
+    if (comes_from_inside(run, e)) return fail_inside(run, e);
     handle_event(run, e, a, *b, restart);
     a = e.time;
     if (restart->reason != PTL_RESTART_NONE || run->is_stopped) {

@@ -145,17 +145,35 @@ static void take_branches(ptl_watch *w) {
   ptl_expr_hold(w->expr, w->held);
 }
 
+/* Of the variables that conditions were looked at last. */
+static int is_left(const ptl_watch *w, int i) {
+  return !isnan(w->held[i]) && !isnan(w->now[i]) && w->now[i] != w->held[i];
+}
+
 /* Whether a condition is not as it is held, at the present variables. */
 static int has_left(const ptl_watch *w) {
   ptl_expr_conditions(w->expr, w->now, w->switching);
   for (int i = 0; i < w->n_conditions; i++)
-    if (!isnan(w->held[i]) && !isnan(w->now[i]) && w->now[i] != w->held[i]) return 1;
+    if (is_left(w, i)) return 1;
   return 0;
 }
 
 static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
   ptl_run_interpolate(run, t);
   return has_left(w);
+}
+
+/* Whether every condition that is not as it is held at a, nor at b, is nearer to that at b. The restart at its change has put
+ * the state back by an error of the integration: the motion goes on as it did before. */
+static int is_coming_back(ptl_run *run, const ptl_watch *w, double a, double b) {
+  for (int i = 0; i < w->n_conditions; i++) {
+    has_left_at(run, w, a);
+    const double off = fabs(w->switching[i]);
+    if (!is_left(w, i)) continue;
+    has_left_at(run, w, b);
+    if (is_left(w, i) && !(fabs(w->switching[i]) < off)) return 0;
+  }
+  return 1;
 }
 
 /* Whether a condition may change in [a, b], as bounds tell. */
@@ -226,7 +244,7 @@ double ptl_switches_find(ptl_run *run, double a, double b) {
     double t = INFINITY;
     if (!has_left_at(run, w, a))
       t = first_change(run, w, a, b, HALVINGS);
-    else if (has_left_at(run, w, b)) /* it has only just changed, and goes back */
+    else if (!is_coming_back(run, w, a, b)) /* it has only just changed, and goes back */
       t = a + at_once * (b - a);
     first = fmin(first, t);
   }
@@ -291,8 +309,8 @@ static ptl_status check_hold_again(ptl_run *run) {
   if (s->n_releases == 0) return PTL_OK;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
-    const int was_open = run->data->released[i];
-    if (!was_open || run->y[s->first_state + s->signals[k->release - 1].state] > 0.5) continue;
+    if (!run->data->released[i] || run->y[s->first_state + s->signals[k->release - 1].state] > 0.5)
+      continue;
     ptl_constraint_eval e;
     run->data->released[i] = 0;
     ptl_eval_constraint(run->data, i, run->interpolated, run->interpolated + s->n_coordinates, &e);

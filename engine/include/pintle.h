@@ -321,7 +321,7 @@ typedef struct ptl_type_info {
 /* Types in the order they were registered; returns 0 past the last. */
 PTL_API int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int index,
                                  ptl_type_info *out);
-/* The name closest to `name`, or NULL when none is near. */
+/* The name closest to `name`, or that of the type which is called so elsewhere (a hinge is a revolute); NULL when none is near. */
 PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind,
                                         const char *name);
 

@@ -35,19 +35,19 @@ enum { PTL_FILM_VISCOSITY, PTL_FILM_LENGTH, PTL_FILM_LEAST_THICKNESS, PTL_FILM_N
    .min = 0.0,                                                                                 \
    .max = INFINITY,                                                                            \
    .flags = PTL_REQUIRED | PTL_OPEN_MIN,                                                       \
-   .doc = "dynamic viscosity of the lubricant"},                                               \
+   .doc = "Dynamic viscosity of the lubricant."},                                              \
       {.name = "length",                                                                       \
        .unit = "m",                                                                            \
        .min = 0.0,                                                                             \
        .max = INFINITY,                                                                        \
        .flags = PTL_REQUIRED | PTL_OPEN_MIN,                                                   \
-       .doc = "axial length of the bearing; the pressure vanishes at both ends"},              \
+       .doc = "Axial length of the bearing; the pressure vanishes at both ends."},             \
   {                                                                                            \
     .name = "least_thickness", .unit = "m", .min = 0.0, .max = INFINITY,                       \
     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,                                                      \
     .doc =                                                                                     \
-        "thickness below which the film's force grows no more, such as the roughness of both " \
-        "surfaces; 1e-3 of the clearance unless given"                                         \
+        "Thickness below which the film's force grows no more, such as the roughness of both " \
+        "surfaces; 1e-3 of the clearance unless given."                                        \
   }
 
 /* What a law's film is between. */

@@ -72,7 +72,10 @@ enum {
    * `normal` at 0. */
   PTL_JOINT_PRESSED = 8,
   /* Where it is ideal, its one constraint pulls and cannot push: a reaction below 0 ends a run. */
-  PTL_JOINT_PULLS = 16
+  PTL_JOINT_PULLS = 16,
+  /* Its parts stand apart: with their origins at one point some instance could not be, so that a model file has to say where
+   * both are. */
+  PTL_JOINT_APART = 32
 };
 
 /* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's

@@ -193,12 +193,12 @@ static double shorten(ptl_dop853_contact *s, double h, double factor) {
 /* Close to a singular position the accelerations at the early, inexact stages of a step are
  * useless; the smallest pivot goes like the square of the time to it. A step that would end just
  * before such a position is shortened so that the next has it half-way. Returns the factor, or
- * 1. */
+ * 1, as everywhere without loops: there no position is singular. */
 static double singularity_factor(const ptl_dop853_contact *s) {
   static const double small = 0.05, near = 0.38, half_way = 0.5;
   double before = sqrt(s->start_pivot), after = sqrt(s->pivot);
   int approaches = s->pivot < small && after < before && s->pivot == s->attempt_pivot;
-  if (s->variable != PTL_TIME || !approaches) return 1.0;
+  if (s->variable != PTL_TIME || !approaches || !s->has_loops) return 1.0;
   double left = after / (before - after); /* of the step's length */
   return left < near ? (1.0 + left) / (1.0 + half_way) : 1.0;
 }
@@ -237,8 +237,8 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   double passed = m->x1[t] - m->x0[t];
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
-  s->may_not_grow = tolerance == s->raised;
-  if (s->may_not_grow && s->has_loops) *error = fmax(*error, grow_no_further);
+  /* near a singular position rounding, as most of the error, tells nothing of longer steps */
+  if (tolerance == s->raised && s->has_loops) *error = fmax(*error, grow_no_further);
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }

@@ -133,7 +133,6 @@ void ptl_step_size_update(ptl_dop853_contact *s, double h, double error) {
       s->variable == PTL_GAP_SCALED ? scaled_growth(error) : ptl_step_size_growth(error);
   if (s->variable == PTL_TIME && s->has_slip_zones && s->stiff_steps == 0)
     factor = growth(error, max_growth_with_slips);
-  if (s->may_not_grow) factor = fmin(factor, 1.0);
   double next = (s->end - s->start) * factor;
   if (s->variable == PTL_TIME) {
     s->time_step =

@@ -74,9 +74,8 @@ typedef struct ptl_dop853_contact {
   double pivot, start_pivot, attempt_pivot;
   ptl_strength strength; /* of the constraints; at the start of the step, the least in an attempt */
   double start_strength, least_strength;
-  int is_known_regular; /* 1: in all of the attempt, however small the pivots are */
-  int has_loops;        /* 1: positions may be singular */
-  int may_not_grow; /* 1: rounding is most of the error, which thus tells nothing of longer steps */
+  int is_known_regular;        /* 1: in all of the attempt, however small the pivots are */
+  int has_loops;               /* 1: positions may be singular */
   int is_on_constraints;       /* 1: accelerations are taken at states put onto the constraints */
   double *projected;           /* n_states: those of such an evaluation */
   const double *state;         /* of the last evaluation: the one it was asked for, or projected */

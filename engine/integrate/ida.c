@@ -6,11 +6,9 @@
  * two thirds of a small run), a new Jacobian already when cj has changed by 5 %, multipliers out of
  * the error test, and no scaling of the Newton correction. */
 #include <float.h>
-#include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
-#include <sundials/sundials_context.h>
 #include <sundials/sundials_linearsolver.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
@@ -27,6 +25,7 @@
 #include "start.h"
 #include "stepper.h"
 #include "structure.h"
+#include "sundials_version.h"
 
 typedef struct ptl_ida {
   ptl_stepper base;
@@ -54,7 +53,7 @@ typedef struct ptl_ida {
   double usual_step;     /* before that: the longest of late */
   int n_held;        /* steps to come that may not grow, after one that has failed the error test */
   ptl_counters done; /* before the last restart */
-  char message[256];
+  ptl_sundials_message message;
 } ptl_ida;
 
 #define DATA(v) NV_DATA_S(v)
@@ -99,7 +98,7 @@ static int may_be_noisy(const ptl_ida *s) {
 
 /* ---------------------------------------------------------------- callbacks */
 
-static int residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
   ptl_ida *s = user;
   return ptl_eval_residual(s->data, t, DATA(y), DATA(yp), DATA(r));
 }
@@ -117,8 +116,8 @@ static void pivot_again_after_failures(ptl_ida *s) {
   s->failures = failures;
 }
 
-static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix,
-                    void *user, N_Vector t1, N_Vector t2, N_Vector t3) {
+static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp, N_Vector r,
+                    SUNMatrix matrix, void *user, N_Vector t1, N_Vector t2, N_Vector t3) {
   ptl_ida *s = user;
   (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
   pivot_again_after_failures(s);
@@ -139,7 +138,7 @@ static int linear_setup(SUNLinearSolver linear, SUNMatrix matrix) {
 }
 
 static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_Vector b,
-                        realtype tolerance) {
+                        sunrealtype tolerance) {
   (void)matrix, (void)tolerance;
   ptl_sparse_lu_solve(linear->content, DATA(b), DATA(x));
   return 0;
@@ -216,7 +215,7 @@ static void set_reaction_weights(const ptl_ida *s, double *weight) {
  * reactions then grows from step to step, as every step extrapolates it, until the next
  * Jacobian. */
 static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correction,
-                         realtype tolerance, N_Vector weight, void *user) {
+                         sunrealtype tolerance, N_Vector weight, void *user) {
   static const double slowest = 0.9, first_factor = 20.0;
   ptl_ida *s = user;
   int iteration = 0;
@@ -231,13 +230,13 @@ static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correct
     if (!(rate <= slowest)) return SUN_NLS_CONV_RECVR;
     factor = rate / (1.0 - rate);
   }
-  return factor * size <= tolerance || size == 0.0 ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+  return factor * size <= tolerance || size == 0.0 ? SUN_SUCCESS : SUN_NLS_CONTINUE;
 }
 
 static int use_own_test(ptl_ida *s) {
   s->newton = SUNNonlinSol_Newton(s->y_now, s->sundials);
   if (s->newton == NULL || IDASetNonlinearSolver(s->ida, s->newton) != IDA_SUCCESS) return 1;
-  return SUNNonlinSolSetConvTestFn(s->newton, has_converged, s) != SUN_NLS_SUCCESS;
+  return SUNNonlinSolSetConvTestFn(s->newton, has_converged, s) != SUN_SUCCESS;
 }
 
 static int make_matrix(ptl_ida *s) {
@@ -248,13 +247,6 @@ static int make_matrix(ptl_ida *s) {
   memcpy(SM_INDEXVALS_S(s->matrix), p->row_index, sizeof(sunindextype) * (size_t)p->nonzeros);
   s->matrix->ops->zero = keep_pattern;
   return 1;
-}
-
-static void keep_message(int code, const char *module, const char *function, char *text,
-                         void *user) {
-  ptl_ida *s = user;
-  (void)code, (void)module, (void)function;
-  strncpy(s->message, text, sizeof s->message - 1);
 }
 
 static int make_vectors(ptl_ida *s) {
@@ -290,7 +282,7 @@ static int configure(ptl_ida *s, double t) {
   void *ida = s->ida;
   int failed = IDAInit(ida, residual, t, s->y_now, s->yp_now) != IDA_SUCCESS;
   if (failed) return 1;
-  failed |= IDASetErrHandlerFn(ida, keep_message, s);
+  failed |= ptl_sundials_keep_message(s->sundials, ida, &s->message);
   failed |= IDAWFtolerances(ida, weights);
   failed |= IDASetUserData(ida, s);
   if (s->is_strict) failed |= use_own_test(s);
@@ -318,7 +310,7 @@ static void set_vectors(ptl_ida *s, const double *y) {
 }
 
 static ptl_status set_up(ptl_ida *s, double t, const double *y) {
-  int made = SUNContext_Create(NULL, &s->sundials) == 0 && make_vectors(s);
+  int made = SUNContext_Create(SUN_COMM_NULL, &s->sundials) == 0 && make_vectors(s);
   if (made) {
     set_vectors(s, y);
     s->ida = IDACreate(s->sundials);
@@ -326,7 +318,7 @@ static ptl_status set_up(ptl_ida *s, double t, const double *y) {
   }
   if (made) return PTL_OK;
   return ptl_fail(s->context, PTL_ERR_MEMORY, PTL_E(0001) "SUNDIALS could not be set up: %s",
-                  s->message);
+                  s->message.text);
 }
 
 /* Rates at y, whose accelerations are a: those of the inner states are what is left of their
@@ -380,7 +372,7 @@ static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
 static void add_counts(const ptl_ida *s, ptl_counters *counters) {
   long steps = 0, residuals = 0, setups = 0, errors = 0, jacobians = 0, iterations = 0, newton = 0;
   int order, next;
-  realtype first, last, now, time;
+  sunrealtype first, last, now, time;
   if (s->ida == NULL) return;
   IDAGetIntegratorStats(s->ida, &steps, &residuals, &setups, &errors, &order, &next, &first, &last,
                         &now, &time);
@@ -420,7 +412,7 @@ static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
       IDASetInitStep(s->ida, from->first_step) == IDA_SUCCESS)
     return PTL_OK;
   return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "IDA could not be restarted: %s",
-                  s->message);
+                  s->message.text);
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -451,15 +443,15 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   ptl_ida *s = (ptl_ida *)stepper;
   const ptl_system *system = s->data->system;
   if (IDASetStopTime(s->ida, fmin(fmin(limit, t + max_step), never)) != IDA_SUCCESS)
-    return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s", s->message);
+    return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s", s->message.text);
   long failures = newton_failures(s), errors = error_failures(s);
-  s->message[0] = '\0';
+  s->message.text[0] = '\0';
   s->end = NAN;
   int flag = IDASolve(s->ida, t + system->length / system->speed, &out->end, s->y_now, s->yp_now,
                       IDA_ONE_STEP);
   if (flag < 0)
     return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s",
-                    s->message[0] != '\0' ? s->message : "IDA failed");
+                    s->message.text[0] != '\0' ? s->message.text : "IDA failed");
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;
   note_step(s, out->end - t);

@@ -7,27 +7,27 @@
 #define DATA(v) NV_DATA_S(v)
 #define SIZE(v) NV_LENGTH_S(v)
 
-static void linear_sum(realtype a, N_Vector x, realtype b, N_Vector y, N_Vector z) {
+static void linear_sum(sunrealtype a, N_Vector x, sunrealtype b, N_Vector y, N_Vector z) {
   const double *p = DATA(x), *q = DATA(y);
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) out[i] = a * p[i] + b * q[i];
 }
 
-static void fill(realtype a, N_Vector z) {
+static void fill(sunrealtype a, N_Vector z) {
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) out[i] = a;
 }
 
-static void scale(realtype a, N_Vector x, N_Vector z) {
+static void scale(sunrealtype a, N_Vector x, N_Vector z) {
   const double *p = DATA(x);
   double *out = DATA(z);
   sunindextype n = SIZE(z);
   for (sunindextype i = 0; i < n; i++) out[i] = a * p[i];
 }
 
-realtype ptl_ida_norm(N_Vector x, N_Vector w) {
+sunrealtype ptl_ida_norm(N_Vector x, N_Vector w) {
   const double *p = DATA(x), *q = DATA(w);
   sunindextype n = SIZE(x);
   double sum = 0.0;
@@ -36,7 +36,7 @@ realtype ptl_ida_norm(N_Vector x, N_Vector w) {
 }
 
 /* The mask is 0 or 1. */
-static realtype weighted_norm_masked(N_Vector x, N_Vector w, N_Vector id) {
+static sunrealtype weighted_norm_masked(N_Vector x, N_Vector w, N_Vector id) {
   const double *p = DATA(x), *q = DATA(w), *m = DATA(id);
   sunindextype n = SIZE(x), i = 0;
   double even = 0.0, odd = 0.0;
@@ -57,7 +57,7 @@ static couple couple_at(N_Vector x, sunindextype i) {
 }
 
 /* In blocks whose sums stay in registers. */
-static int linear_combination(int count, realtype *c, N_Vector *x, N_Vector z) {
+static int linear_combination(int count, sunrealtype *c, N_Vector *x, N_Vector z) {
   double *out = DATA(z);
   sunindextype n = SIZE(z), i = 0;
   for (; i + 8 <= n; i += 8) {
@@ -83,7 +83,7 @@ static int linear_combination(int count, realtype *c, N_Vector *x, N_Vector z) {
   return 0;
 }
 
-static int scale_add_multi(int count, realtype *a, N_Vector x, N_Vector *y, N_Vector *z) {
+static int scale_add_multi(int count, sunrealtype *a, N_Vector x, N_Vector *y, N_Vector *z) {
   const double *p = DATA(x);
   sunindextype n = SIZE(x);
   for (int k = 0; k < count; k++) {
@@ -94,12 +94,12 @@ static int scale_add_multi(int count, realtype *a, N_Vector x, N_Vector *y, N_Ve
   return 0;
 }
 
-static int scale_array(int count, realtype *c, N_Vector *x, N_Vector *z) {
+static int scale_array(int count, sunrealtype *c, N_Vector *x, N_Vector *z) {
   for (int k = 0; k < count; k++) scale(c[k], x[k], z[k]);
   return 0;
 }
 
-static int linear_sum_array(int count, realtype a, N_Vector *x, realtype b, N_Vector *y,
+static int linear_sum_array(int count, sunrealtype a, N_Vector *x, sunrealtype b, N_Vector *y,
                             N_Vector *z) {
   for (int k = 0; k < count; k++) linear_sum(a, x[k], b, y[k], z[k]);
   return 0;

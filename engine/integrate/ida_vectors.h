@@ -8,6 +8,6 @@
 /* For a serial vector; its clones inherit them. */
 void ptl_ida_use_own_loops(N_Vector v);
 /* The root of the mean of (x_i w_i)^2. */
-realtype ptl_ida_norm(N_Vector x, N_Vector w);
+sunrealtype ptl_ida_norm(N_Vector x, N_Vector w);
 
 #endif

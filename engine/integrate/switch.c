@@ -18,6 +18,7 @@
 #include "data.h"
 #include "expressions.h"
 #include "mesh.h"
+#include "motion.h"
 #include "servo.h"
 #include "start.h"
 
@@ -25,8 +26,15 @@
 static const double untested = 1e12;
 /* Levels of the recovery ladder; good steps after which a failure is forgotten. */
 enum { RECOVERY_LEVELS = 3, STEPS_TO_RECOVER = 50 };
+/* Steps between two looks at how finely drivers say what they ask for. */
+enum { STEPS_BETWEEN_LOOKS = 64 };
 /* Steps of IDA before DOP853 is tried again. */
 enum { FIRST_PATIENCE = 100, MOST_PATIENCE = 1 << 30 };
+
+/* Of what drivers ask for, as lengths: [m], [m/s]. */
+typedef struct ptl_rounding {
+  double position, velocity;
+} ptl_rounding;
 
 struct ptl_switch {
   ptl_data *data;
@@ -45,6 +53,7 @@ struct ptl_switch {
   int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
   double largest_compliance; /* relative, that was in force */
   double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
+  ptl_rounding raised; /* IDA's tolerances, for what drivers ask for; 0: they are not */
 };
 
 /* ---------------------------------------------------------------- tolerances */
@@ -59,13 +68,21 @@ static double inner_tolerance(double rtol) {
  * relative to the forces that such masses need at such speeds. */
 static const double reaction_tolerance = 1e-6;
 
+static double position_tolerance(const ptl_switch *sw) {
+  return sw->rtol * 0.008 * sw->data->system->length;
+}
+
+static double velocity_tolerance(const ptl_switch *sw) {
+  return sw->rtol * 0.025 * sw->data->system->speed;
+}
+
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
  * of the origin changes the accuracy; those of positions `loosened` times as large. */
 static void set_tolerances(ptl_switch *sw, double loosened) {
   const ptl_system *s = sw->data->system;
   int n = s->n_coordinates;
-  double position = sw->rtol * 0.008 * s->length * loosened;
-  double velocity = sw->rtol * 0.025 * s->speed;
+  const double position = fmax(position_tolerance(sw) * loosened, sw->raised.position);
+  const double velocity = fmax(velocity_tolerance(sw), sw->raised.velocity);
   for (int i = 0; i < n; i++) {
     double lever = ptl_system_lever(s, i);
     sw->tolerance[i] = position / lever;
@@ -143,6 +160,22 @@ static int follow_reactions(ptl_switch *sw, const double *y) {
   return sw->lowering < before;
 }
 
+/* The tolerance that is needed, with room to grow, where that is above the one in force. */
+static int raise(double *raised, double tolerance, double rounding) {
+  static const double margin = 4.0, room = 2.0;
+  const double needed = margin * rounding;
+  if (!(needed > fmax(tolerance, *raised))) return 0;
+  *raised = room * needed;
+  return 1;
+}
+
+/* 1 where IDA's error test would take what drivers are rounded by for motion, with ever shorter steps: tolerances become
+ * those of the rounding instead. */
+static int follow_rounding(ptl_switch *sw, const ptl_rounding *rounding) {
+  const int of_positions = raise(&sw->raised.position, position_tolerance(sw), rounding->position);
+  return raise(&sw->raised.velocity, velocity_tolerance(sw), rounding->velocity) || of_positions;
+}
+
 /* ---------------------------------------------------------------- errors */
 
 ptl_status ptl_switch_domain_error(const ptl_data *data, double t) {
@@ -185,6 +218,49 @@ static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y
         "origin, or use run.integrator dop853",
         t, names[i % 3], s->mechanism->bodies[i / 3].def.name, y[i], units[i % 3], held, units[i % 3],
         sw->rtol, sw->tolerance[i], units[i % 3]);
+  }
+  return PTL_OK;
+}
+
+/* order: 0 for the coordinate that the driver asks for, 1 for its rate. */
+static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int order,
+                                double rounding, double asked) {
+  static const char *const units[2][2] = {{"m", "m/s"}, {"rad", "rad/s"}};
+  const ptl_system *s = sw->data->system;
+  const ptl_sys_motion *m = &s->motions[motion];
+  const ptl_sys_constraint *k = &s->constraints[m->constraint];
+  const char *unit = units[k->measured == PTL_MEASURED_ANGLE][order];
+  const char *text = sw->data->motion_expr[motion] != NULL
+                         ? ptl_expr_text(sw->data->motion_expr[motion])
+                         : "its course";
+  const ptl_status status = ptl_fail(
+      sw->data->context, PTL_ERR_SIMULATION,
+      PTL_E(0521) "at t = %.9g s motion '%s': %s'%.200s' is known to %.2g %s, by the rounding of its numbers and of the "
+      "time, and rtol %g asks for %.2g %s; use a larger rtol, or write it without differences of "
+      "numbers that nearly agree, and with a time that begins near 0",
+      t, k->name, order == 1 && m->def.position != NULL ? "the rate of " : "", text, rounding, unit,
+      sw->rtol, asked, unit);
+  ptl_error_element(sw->data->context, "motion", k->name);
+  return status;
+}
+
+/* What drivers are rounded by at t. An error where that is more than rtol of the mechanism's scales: what would be computed is
+ * rounding. */
+static ptl_status find_rounding(const ptl_switch *sw, double t, ptl_rounding *largest) {
+  const ptl_system *s = sw->data->system;
+  const double scales[] = {s->length, s->speed};
+  *largest = (ptl_rounding){0};
+  for (int i = 0; i < s->n_motions; i++) {
+    const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
+    const double lever = k->measured == PTL_MEASURED_ANGLE ? s->length : 1.0;
+    double rounding[2];
+    ptl_motion_rounding(sw->data, i, t, &rounding[0], &rounding[1]);
+    for (int j = 0; j < 2; j++) {
+      const double asked = sw->rtol * scales[j] / lever;
+      if (rounding[j] > asked) return fail_rounding(sw, i, t, j, rounding[j], asked);
+    }
+    largest->position = fmax(largest->position, rounding[0] * lever);
+    largest->velocity = fmax(largest->velocity, rounding[1] * lever);
   }
   return PTL_OK;
 }
@@ -298,12 +374,18 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   ptl_status status = PTL_OK;
   int restarted = 0;
   sw->data->outside_domain_gap = -1;
+  const int is_due = sw->steps_since_switch % STEPS_BETWEEN_LOOKS == 0;
+  ptl_rounding rounding = {0};
+  if (is_due) status = find_rounding(sw, t, &rounding);
+  if (status != PTL_OK) return status;
   if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
     restarted = 1;
     status = restart_dop853(sw, from); /* what made it fail may lie behind */
   }
-  int must_lower = sw->stepper == sw->ida && sw->recovery_level == 0 && follow_reactions(sw, y);
-  if (must_lower || (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER)) {
+  const int by_ida = sw->stepper == sw->ida;
+  const int must_lower = by_ida && sw->recovery_level == 0 && follow_reactions(sw, y);
+  const int must_raise = by_ida && follow_rounding(sw, &rounding);
+  if (must_lower || must_raise || (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER)) {
     restarted = 1;
     sw->is_raised = 0;
     set_accuracy(sw, 1.0);
@@ -356,6 +438,7 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .patience = sw->patience,
                              .largest_compliance = sw->largest_compliance,
                              .lowering = sw->lowering,
+                             .raised = {sw->raised.position, sw->raised.velocity},
                              .change = sw->change};
 }
 
@@ -368,6 +451,7 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->steps_since_switch = memory->steps_since_switch;
   sw->patience = memory->patience;
   sw->lowering = memory->lowering;
+  sw->raised = (ptl_rounding){memory->raised[0], memory->raised[1]};
   set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
   sw->largest_compliance = memory->largest_compliance;
   sw->change = memory->change;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "declaration.h"
+#include "other_names.h"
 
 enum { MOST_NAMES = 128, ROOM = 600, MOST_POINTS = 100000 };
 
@@ -24,15 +25,17 @@ static ptl_status fail_filling(const ptl_filling *f, const char *what) {
 }
 
 ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,
-                                 ptl_kind kind, const char *type) {
+                                 ptl_kind kind, const char *type, const char *const *more,
+                                 int n_more) {
   const char *names[MOST_NAMES] = {NULL};
-  char list[ROOM], hint[96];
+  char list[ROOM], hint[PTL_HINT_ROOM];
   ptl_type_info info;
   int n;
   for (n = 0; n < MOST_NAMES && ptl_context_get_type(m->context, kind, n, &info); n++)
     names[n] = info.name;
+  for (int i = 0; i < n_more && n < MOST_NAMES; i++) names[n++] = more[i];
   ptl_list_names(names, n, list, sizeof list);
-  ptl_hint(type, names, n, hint, sizeof hint);
+  ptl_type_hint(m->context, kind, type, more, n_more, hint, sizeof hint);
   return ptl_fail_at(m, where, PTL_ERR_INPUT, PTL_E(0203) "%s: there is no %s '%s'%s; there are %s",
                      what, ptl_kind_word(kind), type, hint, list);
 }
@@ -40,11 +43,11 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
 static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *table,
                                      const char *name) {
   const char *names[MOST_NAMES] = {NULL};
-  char list[ROOM], hint[96], text[ROOM + 256];
+  char list[ROOM], hint[PTL_HINT_ROOM], text[ROOM + 256];
   int n = 0;
   for (; table->name != NULL && n < MOST_NAMES; table++) names[n++] = table->name;
   ptl_list_names(names, n, list, sizeof list);
-  ptl_hint(name, names, n, hint, sizeof hint);
+  ptl_key_hint(name, names, n, hint, sizeof hint);
   snprintf(text, sizeof text, "it has no parameter '%s'%s; %s%s", name, hint,
            n > 0 ? "it has " : "it has none", list);
   return fail_filling(f, text);
@@ -208,7 +211,7 @@ ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
   if (type == NULL) {
     char what[160];
     snprintf(what, sizeof what, "%s '%s'", label.word, label.name);
-    return ptl_fail_unknown_type(m, m->location, what, kind, use->type);
+    return ptl_fail_unknown_type(m, m->location, what, kind, use->type, NULL, 0);
   }
   const ptl_filling f = {m, label, kind, use->type, type};
   ptl_instance made = {.type = type, .n_given = ptl_table_size(ptl_type_params(kind, type))};

@@ -32,8 +32,9 @@ void ptl_instance_free(ptl_context *context, double *c);
 enum { PTL_USER_SIZE = 1 };
 void ptl_instance_set_user(double *c, void *user);
 
-/* There is no type of that name: suggests one and lists all. */
+/* There is no type of that name: suggests one and lists all, and `more` words that may stand there. */
 ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,
-                                 ptl_kind kind, const char *type);
+                                 ptl_kind kind, const char *type, const char *const *more,
+                                 int n_more);
 
 #endif

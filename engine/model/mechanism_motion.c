@@ -289,24 +289,25 @@ static ptl_status check_following(ptl_mechanism *m, ptl_label label, const char 
   if (status != PTL_OK) return status;
   const int first_signal = ptl_variable_of_signal(m, 0);
   const int follows = reads_any(expr, 1, 1 + m->n_inputs);
-  const int is_led = variables->n > first_signal && reads_any(expr, first_signal, variables->n);
+  const int follows_signals =
+      variables->n > first_signal && reads_any(expr, first_signal, variables->n);
   if (variables->n > first_signal && reads_any(expr, 1 + m->n_inputs, first_signal))
     status = ptl_fail_element(m, label,
                               PTL_E(0245) "'%.200s' reads what bodies do; a motion may follow a "
                               "signal with a state of that, as a filter",
                               text);
-  else if (is_led && is_rate)
+  else if (follows_signals && is_rate)
     status = ptl_fail_element(m, label,
                               PTL_E(0245) "its rate '%.200s' reads signals with states; let a signal "
                               "have that rate, and the motion its value as 'position' or 'angle'",
                               text);
-  else if ((follows || is_led) &&
+  else if ((follows || follows_signals) &&
            (ptl_expr_uses(expr, 0) || ptl_expr_n_conditions(expr) > 0 || ptl_expr_degree(expr) > 1))
     status = ptl_fail_element(m, label,
                               PTL_E(0208) "'%.200s' reads inputs or signals; a motion that does must be "
                               "linear in them, and neither read the time nor choose",
                               text);
-  for (int i = 0; i < m->n_signals && is_led && status == PTL_OK; i++)
+  for (int i = 0; i < m->n_signals && follows_signals && status == PTL_OK; i++)
     if (ptl_expr_uses(expr, first_signal + i)) status = check_followed(m, label, i, variables);
   ptl_expr_destroy(expr);
   return status;

@@ -475,7 +475,8 @@ static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   if (what == NULL) return PTL_ERR_MEMORY;
   if (drive == PTL_DRIVE_MOTION) return read_motion(r, node, label, what);
   if (drive == PTL_DRIVE_ROPE) return ptl_read_rope(r, node, label, what);
-  if (as_joint[drive].read != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
+  const int is_type = as_joint[drive].read != NULL && strcmp(as_joint[drive].type, label.word) == 0;
+  if (is_type && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
   ptl_status status = readers[drive](r, node, label, what, &def);
   if (status == PTL_OK && as_joint[drive].read != NULL) {
     ptl_joint_def joint = {.name = node->key, .use.type = as_joint[drive].type};

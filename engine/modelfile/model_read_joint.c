@@ -121,7 +121,7 @@ ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node) {
   if (type->gap_names == NULL) others[n_others - 1] = NULL; /* no contact */
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
-  if (status == PTL_OK && strcmp(type->name, "distance") == 0)
+  if (status == PTL_OK && (type->flags & PTL_JOINT_APART) != 0)
     status = ptl_read_want_points(r, node, what);
   if (status == PTL_OK)
     status = ptl_read_zero(r, node, label,

@@ -198,11 +198,13 @@ ptl_status ptl_read_zero(const ptl_reader *r, const ptl_node *node, ptl_label la
   return PTL_OK;
 }
 
-/* ------------------------------------------------------------------ distances */
+/* ------------------------------------------------------------------ two points */
 
 ptl_status ptl_read_want_points(const ptl_reader *r, const ptl_node *node, const char *what) {
   if (ptl_node_find(node, "bodies") == NULL || ptl_node_find(node, "at") != NULL) return PTL_OK;
   return ptl_read_fail(
       r, node->key_where,
-      PTL_E(0205) "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
+      PTL_E(0205) "%s needs two points, at: [[xa, ya], [xb, yb]], one in the frame of each body; "
+                  "without 'at' both would be the same",
+      what);
 }

@@ -73,6 +73,10 @@ static void note_location(ptl_yaml *y) {
 static const char *hint_of(const char *message) {
   static const char *const hints[][2] = {
       {"comma in flow", " (an expression with , ? : or brackets needs quotes inside { } and [ ])"},
+      {"in flow mode",
+       " (inside { } and [ ] every line, that of the closing bracket too, begins further right "
+       "than "
+       "the key above it)"},
       {"nested block mapping on the same line", " (a text with ': ' in it needs quotes)"},
       {"double-quoted scalar", " (is a closing quote missing?)"},
       {"single-quoted scalar", " (is a closing quote missing?)"}};

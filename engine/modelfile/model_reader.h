@@ -99,7 +99,8 @@ ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_lab
 ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
                           const char *const *keys, ptl_part_def *a, ptl_part_def *b);
 
-/* With `bodies:` a distance is of two points, which `at` gives: without it both would be one. */
+/* With `bodies:` a distance, or a joint whose parts stand apart, is of two points, which `at` gives: without it both would be
+ * one. */
 ptl_status ptl_read_want_points(const ptl_reader *r, const ptl_node *node, const char *what);
 /* zero: placement, as ptl_read_parts leaves it; zero: bodies, from where the axes of both bodies point alike, or along the axis of
  * part A from origin to origin. A distance counts from nowhere. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model_reader.h"
+#include "other_names.h"
 #include "registry.h"
 #include "units.h"
 #include "word_list.h"
@@ -103,11 +104,13 @@ static const char *hint_of_list(const ptl_node *node) {
   return "";
 }
 
+/* `within`: the parameter that has this key further in, or NULL. */
 static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
-                           const char *const *names, int n) {
-  char list[ROOM], hint[96];
+                           const char *const *names, int n, const char *within) {
+  char list[ROOM], hint[PTL_HINT_ROOM];
   ptl_list_names(names, n, list, sizeof list);
-  ptl_hint(entry->key, names, n, hint, sizeof hint);
+  ptl_key_hint(entry->key, names, n, hint, sizeof hint);
+  if (within != NULL) snprintf(hint, sizeof hint, " (it stands further in, as %.80s)", within);
   return ptl_read_fail(r, entry->key_where, PTL_E(0105) "unknown key '%s' in %s%s%s; it takes %s",
                        entry->key, what, hint, ptl_read_hint_of_rest(entry->key),
                        n > 0 ? list : "none");
@@ -122,7 +125,7 @@ ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *
   for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next) {
     int i = 0;
     while (i < n && strcmp(keys[i], entry->key) != 0) i++;
-    if (i == n) return fail_key(r, entry, what, keys, n);
+    if (i == n) return fail_key(r, entry, what, keys, n, NULL);
   }
   return PTL_OK;
 }
@@ -142,8 +145,11 @@ static ptl_status want_text(const ptl_reader *r, const ptl_node *node, const cha
   if (node->kind == PTL_NODE_NOTHING)
     return ptl_read_fail(r, node->where, PTL_E(0106) "%s has no value", what);
   if (node->kind != PTL_NODE_TEXT) {
-    return ptl_read_fail(r, node->where, PTL_E(0204) "%s must be a single value, not %s", what,
-                         ptl_node_word(node));
+    return ptl_read_fail(r, node->where, PTL_E(0204) "%s must be a single value, not %s%s", what,
+                         ptl_node_word(node),
+                         node->kind == PTL_NODE_MAPPING
+                             ? " (an expression with ? and : needs quotes inside { } and [ ])"
+                             : "");
   }
   if (node->tag != NULL && !(tag != NULL && strcmp(node->tag, tag) == 0))
     return ptl_read_fail(r, node->where, PTL_E(0106) "%s has a tag '%s', which means nothing here",
@@ -300,9 +306,10 @@ ptl_status ptl_read_named_expression(ptl_reader *r, const ptl_node *node, const 
   const ptl_node *given = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
   if (what == NULL) return PTL_ERR_MEMORY;
   ptl_status status = ptl_read_keys(r, node, what, keys);
-  if (status == PTL_OK && (given == NULL || text == NULL))
-    status =
-        ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'unit' and 'expression'", what);
+  if (status == PTL_OK && text == NULL)
+    status = ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'expression'", what);
+  if (status == PTL_OK && given == NULL)
+    return ptl_read_inferred(r, text, node->key, variables, out, unit);
   if (status == PTL_OK) status = ptl_read_si_unit(r, given, unit);
   return status == PTL_OK ? ptl_read_expression(r, text, node->key, *unit, variables, out) : status;
 }
@@ -341,6 +348,15 @@ static int begins_a_name(const ptl_param *table, const char *path) {
   return 0;
 }
 
+/* The first parameter that ends with .KEY; NULL if none does. */
+static const char *find_within(const ptl_param *table, const char *key) {
+  for (; table->name != NULL; table++) {
+    const char *dot = strrchr(table->name, '.');
+    if (dot != NULL && strcmp(dot + 1, key) == 0) return table->name;
+  }
+  return NULL;
+}
+
 /* The keys that may stand there: those of the table one step below `path`, and others. */
 static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, const char *path,
                                    const char *const *others) {
@@ -363,7 +379,8 @@ static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, c
     }
   }
   snprintf(what, sizeof what, "%s%s%s", n_path > 0 ? path : "", n_path > 0 ? " of " : "", s->what);
-  return fail_key(s->r, entry, what, names, n);
+  return fail_key(s->r, entry, what, names, n,
+                  n_path == 0 ? find_within(s->table, entry->key) : NULL);
 }
 
 static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const char *path);
@@ -403,10 +420,11 @@ static double exponent_value(const ptl_param *table, const char *name, const ptl
              : NAN;
 }
 
-static int has_named_exponent(const char *unit) {
+/* Where "exponent" begins in "N/m^exponent"; NULL in "N/m^2". */
+static const char *named_exponent(const char *unit) {
   for (const char *p = strchr(unit, '^'); p != NULL; p = strchr(p + 1, '^'))
-    if (isalpha((unsigned char)p[1])) return 1;
-  return 0;
+    if (isalpha((unsigned char)p[1])) return p + 1;
+  return NULL;
 }
 
 /* "N/m^exponent" with the number instead of the name; "" when there is no number. */
@@ -481,10 +499,11 @@ static ptl_status read_found(ptl_reader *r, const ptl_param *table, const ptl_fo
   if (param->kind == PTL_CHOICE) return read_choice(r, found, given);
   if (param->kind == PTL_POINTS) return read_points(r, found, given);
   fill_unit(table, param->unit, use, unit, sizeof unit);
-  if (!unit[0])
-    return ptl_read_fail(r, node->where,
-                         PTL_E(0204) "%s is in %s, so that what stands behind ^ must be given",
-                         param->name, param->unit);
+  if (!unit[0]) {
+    const char *missing = named_exponent(param->unit);
+    return ptl_read_fail(r, node->where, PTL_E(0205) "%s is in %s: give '%.*s' beside it",
+                         param->name, param->unit, (int)strcspn(missing, " /"), missing);
+  }
   if (param->kind == PTL_POINT) {
     status = ptl_read_pair(r, node, param->name, unit, given->value);
   } else {
@@ -511,7 +530,7 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
   use->n_given = 0;
   for (int pass = 0; pass < 2; pass++) { /* first what exponents of units are taken from */
     for (int i = 0; i < s.n && status == PTL_OK; i++) {
-      if (has_named_exponent(s.found[i].param->unit) != pass) continue;
+      if ((named_exponent(s.found[i].param->unit) != NULL) != pass) continue;
       status = read_found(r, table, &s.found[i], use, &given[use->n_given]);
       use->n_given++;
     }
@@ -519,8 +538,22 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
   return status;
 }
 
+/* Motions and couplings stand among the joints; those that are joint types, too, are not told twice. */
+static ptl_status fail_unknown_type(const ptl_reader *r, ptl_where where, const char *what,
+                                    ptl_kind kind, const char *type) {
+  const char *drives[PTL_N_DRIVES];
+  int n = 0;
+  for (int i = 0; i < PTL_N_DRIVES && kind == PTL_JOINT; i++)
+    if (ptl_find_type(r->context, kind, ptl_drive_tables[i].name) == NULL)
+      drives[n++] = ptl_drive_tables[i].name;
+  return ptl_fail_unknown_type(r->m, where, what, kind, type, drives, n);
+}
+
 ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
                          const char *what, ptl_kind kind, ptl_type_use *use, const void **type) {
+  if (mapping->kind == PTL_NODE_TEXT)
+    return ptl_read_fail(r, mapping->where,
+                         PTL_E(0204) "%s must be a mapping, not text: {%s: NAME, ...}", what, key);
   ptl_status status = ptl_read_want(r, mapping, PTL_NODE_MAPPING, what);
   if (status != PTL_OK) return status;
   const ptl_node *node = ptl_node_find(mapping, key);
@@ -531,5 +564,5 @@ ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const cha
   if (status != PTL_OK) return status;
   *type = ptl_find_type(r->context, kind, use->type);
   if (*type != NULL) return PTL_OK;
-  return ptl_fail_unknown_type(r->m, node->where, what, kind, use->type);
+  return fail_unknown_type(r, node->where, what, kind, use->type);
 }

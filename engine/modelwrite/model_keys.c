@@ -296,7 +296,7 @@ const ptl_key ptl_keys_point[] = {PTL_KEY_NEEDED("body", PTL_KEY_TEXT, NULL, "bo
                                   PTL_KEYS_END};
 
 const ptl_key ptl_keys_column[] = {
-    PTL_KEY_NEEDED("unit", PTL_KEY_TEXT, NULL, "unit, one of SI"),
+    PTL_KEY("unit", PTL_KEY_TEXT, NULL, "unit, one of SI, where it does not follow"),
     PTL_KEY_NEEDED("expression", PTL_KEY_TEXT, NULL, "expression of other columns"), PTL_KEYS_END};
 
 #define KEY_START \

@@ -223,17 +223,16 @@ static void put_part(const ptl_writer *w, int depth, const char *key, const ptl_
 
 static void put_head(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
-  fprintf(w->file, "# written by Pintle %s; every default is resolved, numbers are SI\n",
+  fprintf(w->file,
+          "# written by Pintle %s; every default is resolved, numbers without a unit are SI\n",
           PTL_VERSION);
   put(w, "pintle: 1\n");
   line_quoted(w, 0, "title", m->title);
   line_quoted(w, 0, "source", m->source);
   if (m->n_parameters > 0) put(w, "parameters:\n");
   for (int i = 0; i < m->n_parameters; i++) {
-    const ptl_parameter_def *p = &m->parameters[i];
-    begin_line(w, 1, p->name);
-    put_number(w, p->value);
-    if (strcmp(p->unit, "1") != 0) fprintf(w->file, " %s", p->unit);
+    begin_line(w, 1, m->parameters[i].name);
+    ptl_write_parameter(m->context, &m->parameters[i], w->file);
     put(w, "\n");
   }
   if (m->n_inputs > 0) put(w, "inputs:\n");

@@ -1,11 +1,14 @@
-/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks, motions, gaps that touch and limits of a run, as the reader takes them. */
+/* model_write_parts.c: parameters, signals with a state, shapes of bodies, gears, belts, racks, motions, gaps that touch and limits of a run, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "expression.h"
 #include "json.h"
 #include "model_words.h"
 #include "number.h"
+#include "pintle_trace.h"
 #include "word_list.h"
 
 static void put_number(FILE *file, const char *before, double value) {
@@ -19,6 +22,35 @@ static void put_pair(FILE *file, const char *before, const double *pair) {
   put_number(file, "[", pair[0]);
   put_number(file, ", ", pair[1]);
   fputs("]", file);
+}
+
+/* ------------------------------------------------------------------ parameters */
+
+/* Writes "45 mm" to `text`; 0 where no number of 17 digits in this unit has the value. */
+static int in_given_unit(ptl_context *context, const ptl_parameter_def *def, char *text,
+                         size_t size) {
+  double factor, offset, again;
+  if (def->given_unit == NULL ||
+      ptl_unit_to_si(context, def->given_unit, &factor, &offset) != PTL_OK || offset != 0.0)
+    return 0;
+  for (int digits = 15; digits <= 17; digits++) {
+    const int n = snprintf(text, size, "%.*g %s", digits, def->value / factor, def->given_unit);
+    if (n > 0 && (size_t)n < size &&
+        ptl_quantity_eval(context, text, def->unit, NULL, 0, &again) == PTL_OK &&
+        again == def->value)
+      return 1;
+  }
+  return 0;
+}
+
+void ptl_write_parameter(ptl_context *context, const ptl_parameter_def *def, FILE *file) {
+  char text[160];
+  if (in_given_unit(context, def, text, sizeof text)) {
+    fputs(text, file);
+    return;
+  }
+  put_number(file, "", def->value);
+  if (strcmp(def->unit, "1") != 0) fprintf(file, " %s", def->unit);
 }
 
 /* ------------------------------------------------------------------ shapes */

@@ -140,6 +140,10 @@ void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double en
 void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int order, double value[2],
                             double coefficient[2]);
 
+/* About how far rounding puts the value, order 0, or the slope by time, order 1, from what it is at t, whose own rounding
+ * counts: from bounds over the doubles next to t. 0 where there are no bounds, as at a pole. */
+double ptl_expr_rounding(const ptl_expr *expr, double t, int order);
+
 /* Largest size in [t0, t1] of the value, order 0, or of the slope by time, order 1, to a quarter of it, as far as a
  * limited number of enclosures finds it; not less than `known`. */
 double ptl_expr_largest(const ptl_expr *expr, double t0, double t1, int order, double known);

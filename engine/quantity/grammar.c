@@ -138,7 +138,11 @@ static ptl_status read_arguments(ptl_reading *r, const ptl_function *f, const ch
   } while (*r->p == ',');
   if (call->table != NULL && call->behind == NULL) return fail_table(r, at, call->table);
   if (*r->p != ')')
-    return ptl_reading_fail(r, r->p, PTL_E(0103) "the bracket of %s is not closed", f->name);
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "the bracket of %s is not closed%s", f->name,
+                            *r->p == '\0'
+                                ? " (with a comma in it the expression needs quotes inside "
+                                  "{ } and [ ])"
+                                : "");
   r->p++;
   if (n < f->fewest) return ptl_reading_fail_arguments(r, f, at, n);
   ptl_finish_rule(f, d);
@@ -538,7 +542,7 @@ static ptl_status read_expression(ptl_reading *r, ptl_dimension *d) {
 static ptl_status fail_rest(ptl_reading *r) {
   if (ptl_is_letter(*r->p) && ptl_name_is_taken(r, r->p)) {
     return ptl_reading_fail(
-        r, r->p, PTL_E(0103) "an operator is missing before '%.*s', a name of this model",
+        r, r->p, PTL_E(0103) "an operator is missing before '%.*s', which is a name of this model and so no unit",
         (int)ptl_name_length(r->p), r->p);
   }
   if (ptl_is_letter(*r->p) || isdigit((unsigned char)*r->p) || *r->p == '(')

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "word_list.h"
 
 /* ------------------------------------------------------------------ output and failures */
 
@@ -194,6 +195,37 @@ int ptl_name_is_taken(void *user, const char *p) {
          p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
 }
 
+/* How what other languages have is written here; NULL for a name that none of these is. */
+static const char *written_here(const char *name) {
+  static const char *const others[][2] = {
+      {"if", "condition ? a : b"},
+      {"pow", "a^b"},
+      {"fabs", "abs(x)"},
+      {"heaviside", "x < 0 ? 0 : 1"},
+      {"arcsin", "asin(x)"},
+      {"arccos", "acos(x)"},
+      {"arctan", "atan(x)"},
+      {"arctan2", "atan2(y, x)"},
+      {"t", "time"},
+      {"and", "a && b"},
+      {"or", "a || b"},
+      {"not", "x == 0"},
+      {"e", "exp(1)"},
+      {"mean", "avg(a, b)"},
+      {"Nm", "N m"},
+      {"Nmm", "N mm"},
+      {"kNm", "kN m"},
+      {"Ns", "N s"},
+      {"Nms", "N m s"},
+      {"kgm2", "kg m^2"},
+      {"interp", "NAME(x) with a table under 'tables'"},
+      {"lookup", "NAME(x) with a table under 'tables'"},
+      {"spline", "cubic(x, x0, y0, ...), or a table under 'tables'"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (ptl_word_is_alike(name, others[i][0])) return others[i][1];
+  return NULL;
+}
+
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
   enum { MOST_NAMES = 400 };
   const char *names[MOST_NAMES];
@@ -208,11 +240,15 @@ ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
     names[n++] = list->items[i].name;
   for (int i = 0; i < N_FUNCTIONS && n < MOST_NAMES; i++) names[n++] = functions[i].name;
   for (int i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
-  const char *near = ptl_nearest(name, names, n);
+  char hint[128] = "";
+  const char *here = written_here(name), *near = ptl_nearest(name, names, n);
+  if (here != NULL)
+    snprintf(hint, sizeof hint, " (here it is written %s)", here);
+  else if (near != NULL)
+    snprintf(hint, sizeof hint, " (did you mean '%s'?)", near);
   return ptl_reading_fail(r, r->p,
-                          PTL_E(0103) "'%s' is no %sparameter, variable or function here%s%s%s",
-                          name, or_unit ? "unit, " : "", near != NULL ? " (did you mean '" : "",
-                          near != NULL ? near : "", near != NULL ? "'?)" : "");
+                          PTL_E(0103) "'%s' is no %sparameter, variable or function here%s", name,
+                          or_unit ? "unit, " : "", hint);
 }
 
 ptl_status ptl_reading_fail_arguments(const ptl_reading *r, const ptl_function *f, const char *at,
@@ -231,6 +267,7 @@ ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *s
                             PTL_E(0103) "signal '%s' is of things that cannot be used here: %s",
                             signal->name, signal->text);
   return ptl_reading_fail(r, r->p,
-                          PTL_E(0103) "signal '%s' is not known here: a signal uses those above it",
+                          PTL_E(0103) "signal '%s' is not known here: a signal uses those above it, and "
+                                      "of those below it 'rate' and 'next' with a 'unit'",
                           signal->name);
 }

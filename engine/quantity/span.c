@@ -47,6 +47,13 @@ void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int orde
   coefficient[1] = last.hi;
 }
 
+double ptl_expr_rounding(const ptl_expr *expr, double t, int order) {
+  static const double part = 0.25; /* each operation widens bounds by more than it rounds */
+  const ptl_jet *jet = enclose(expr, nextafter(t, -INFINITY), nextafter(t, INFINITY), order);
+  const ptl_interval c = jet->c[order];
+  return jet->faults == 0 && ptl_interval_is_finite(c) ? part * 0.5 * (c.hi - c.lo) : 0.0;
+}
+
 enum { SMOOTH_ORDER = 8, MOST_TRIALS = 60, MOST_PARTS = 2000, MOST_HALVINGS = 40 };
 
 /* How far the value stays within a band as wide as the tolerance. */

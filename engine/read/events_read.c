@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file_open.h"
 #include "trace.h"
 
 enum { JOINT = 1, GAP, KIND, COUNT = 10, LEAST_COLUMNS = KIND + 1 };
@@ -144,11 +145,12 @@ ptl_status ptl_events_read(ptl_context *context, const char *folder,
   event_file f = {.context = context, .path = ptl_join_path(context, folder, PTL_FILE_EVENTS)};
   if (f.path == NULL) return PTL_ERR_MEMORY;
   f.is_complete = run_is_complete(context, folder);
-  f.file = fopen(f.path, "re");
-  ptl_status status =
-      f.file != NULL ? read_all(&f, take, user)
-                     : ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "%s: error: cannot be opened: %s",
-                                f.path, strerror(errno));
+  const char *why;
+  f.file = ptl_file_open(f.path, &why);
+  ptl_status status = f.file != NULL
+                          ? read_all(&f, take, user)
+                          : ptl_fail(context, PTL_ERR_IO,
+                                     PTL_E(0701) "%s: error: cannot be opened: %s", f.path, why);
   if (f.file != NULL) fclose(f.file);
   free(f.line);
   ptl_free(context, f.path);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_open.h"
 #include "peaks.h"
 #include "trace.h"
 #include "trace_input.h"
@@ -48,12 +49,11 @@ static int is_hdf5(const char *path) {
 
 /* A trace is read in several passes, and to open a pipe may take for ever. */
 static ptl_status open_file(ptl_trace_reader *r, const char *path, ptl_last_line last) {
-  struct stat info;
-  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-    return ptl_fail(
-        r->context, PTL_ERR_IO,
-        PTL_E(0701) "cannot read %s: it is no file (a pipe or a device); write it to a file first",
-        path);
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
+  if (file == NULL)
+    return ptl_fail(r->context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, why);
+  fclose(file);
   return is_hdf5(path) ? ptl_hdf5_open(r->context, path, &r->input)
                        : ptl_csv_open(r->context, path, last, &r->input);
 }
@@ -63,7 +63,8 @@ static ptl_status read_incomplete(ptl_context *context, const char *dir, char **
   char *path = ptl_join_path(context, dir, PTL_FILE_INCOMPLETE);
   size_t n;
   if (path == NULL) return PTL_ERR_MEMORY;
-  FILE *file = fopen(path, "re");
+  const char *why;
+  FILE *file = ptl_file_open_any(path, &why);
   ptl_free(context, path);
   if (file == NULL) return PTL_OK;
   *reason = ptl_alloc(context, LONGEST_REASON, 1);

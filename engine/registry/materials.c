@@ -1,7 +1,7 @@
 /* materials.c: elastic constants and densities of common materials at room temperature. */
 #include "materials.h"
 
-#include <ctype.h>
+#include "word_list.h"
 
 #define AUTIERO "E, nu: Autiero et al., Machines 2022, 10, 966"
 #define SHIGLEY "Budynas & Nisbett, Shigley's Mechanical Engineering Design, Table A-5"
@@ -28,15 +28,9 @@ static const ptl_material materials[] = {
 
 enum { N_MATERIALS = sizeof materials / sizeof materials[0] };
 
-static int same(const char *a, const char *b) {
-  for (; *a && *b; a++, b++)
-    if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return 0;
-  return *a == *b;
-}
-
 const ptl_material *ptl_material_find(const char *name) {
   for (int i = 0; i < N_MATERIALS; i++)
-    if (same(name, materials[i].name)) return &materials[i];
+    if (ptl_word_is_alike(name, materials[i].name)) return &materials[i];
   return NULL;
 }
 

@@ -132,24 +132,6 @@ int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int index, p
   return 1;
 }
 
-const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind, const char *name) {
-  enum { BATCH = 64 };
-  const ptl_registry *registry = ptl_registry_of(context);
-  const char *names[BATCH + 1];
-  const char *best = NULL;
-  int n = 0;
-  if ((int)kind < 0 || (int)kind >= PTL_N_KINDS) return NULL;
-  for (int i = 0; i < registry->n_types[kind]; i++) {
-    names[n++] = ptl_type_name(kind, registry->types[kind][i].type);
-    if (n > BATCH || i + 1 == registry->n_types[kind]) {
-      best = ptl_nearest(name, names, n);
-      n = 0;
-      if (best != NULL) names[n++] = best; /* competes with the next batch */
-    }
-  }
-  return best;
-}
-
 /* ------------------------------------------------------------------ registration */
 
 ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *type,

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_open.h"
 #include "file_write.h"
 #include "folder_disk.h"
 #include "hash.h"
@@ -107,9 +108,10 @@ ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkp
   *out = (ptl_checkpoint){0};
   if (snprintf(path, sizeof path, "%s/" PTL_FILE_CHECKPOINT, dir) >= (int)sizeof path)
     return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "%s: the name is too long", dir);
-  FILE *file = fopen(path, "rb");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, why);
   const ptl_status status = read_checkpoint(context, path, file, out);
   fclose(file);
   if (status == PTL_OK) return PTL_OK;
@@ -169,9 +171,10 @@ static int give_entry(FILE *file, double *values, int n, const ptl_sink *sink, i
 ptl_status ptl_record_give(ptl_context *context, const char *path, int64_t size, int n,
                            const ptl_sink *sink) {
   const size_t room = n > EVENT_NUMBERS ? (size_t)n : EVENT_NUMBERS;
-  FILE *file = fopen(path, "rb");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, why);
   double *values = ptl_alloc(context, room, sizeof *values);
   int64_t left = size;
   while (values != NULL && left > 0 && give_entry(file, values, n, sink, &left)) continue;

@@ -81,7 +81,7 @@ static int is_not_finite_at(ptl_run *run, double t, char *text, size_t size) {
 static int explain_not_finite(ptl_run *run) {
   char text[480];
   double good = run->good_t, reach = horizon * time_scale(run), bad = good,
-         step = nearest * time_scale(run);
+         step = fmax(nearest * time_scale(run), DBL_MIN); /* of the shortest runs, too */
   if (!is_not_finite_at(run, bad, text, sizeof text)) {
     for (;; step *= 4.0) {
       bad = run->good_t + step;

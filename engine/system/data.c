@@ -22,12 +22,14 @@ static ptl_status compile_motion(ptl_data *data, int motion) {
   const char *text = def->position != NULL ? def->position : def->rate_of_time;
   ptl_symbol_list variables = s->mechanism->variables;
   if (text == NULL) return PTL_OK;
-  if (!s->motions[motion].is_led) variables.n = 1 + s->mechanism->n_inputs;
+  if (!s->motions[motion].follows_signals) variables.n = 1 + s->mechanism->n_inputs;
   ptl_status status =
       ptl_expr_create(data->context, text, &variables, data->variables, &data->motion_expr[motion]);
   if (status == PTL_OK) note_followed(data, motion);
   if (status != PTL_OK || text == def->position || data->follows[motion]) return status;
+  const ptl_span *until = &data->system->run.until;
   return ptl_integral_create(data->context, data->motion_expr[motion], data->variables,
+                             until->joint == NULL ? until->amount : 0.0,
                              &data->rate_integrals[motion]);
 }
 

@@ -158,7 +158,7 @@ enum { PTL_SERVO_MOVES, PTL_SERVO_PUSHES, PTL_SERVO_SIDES };
 
 /* Target of a driver. */
 typedef struct ptl_sys_motion {
-  int is_led;                            /* 1: its expression reads signals, linearly */
+  int follows_signals;                   /* 1: its expression reads signals, linearly */
   ptl_sys_uses on_position, on_velocity; /* of the expression, and of the rates of these signals */
   ptl_motion_def def;                    /* its texts and lists are the mechanism's */
   int constraint;                        /* its row's element */

@@ -15,7 +15,6 @@ enum { DEGREE = 16, MOST_PIECES = 200000 };
 static const double neglected = 2e-15, nothing = 1e-60;
 /* Of the time: a piece so short that bounds of the value alone are enough, as next to a root's beginning. */
 static const double shortest = 0x1p-44;
-static const double first_width = 1.0; /* [s]; it is halved and doubled as need be */
 
 typedef struct piece {
   double start, end, before; /* before: integral from 0 to start */
@@ -27,21 +26,25 @@ struct ptl_integral {
   ptl_expr *expr;
   double *time;
   piece *pieces;
-  int n, last;       /* last: where the latest question fell */
-  double width;      /* for the next piece */
-  double settled;    /* no condition changes before */
-  int changes;       /* 1: one does there */
-  const char *fault; /* why there is no piece after the last */
+  int n, last;        /* last: where the latest question fell */
+  double first_width; /* [s] */
+  double width;       /* for the next piece: halved and doubled as need be */
+  double settled;     /* no condition changes before */
+  int changes;        /* 1: one does there */
+  const char *fault;  /* why there is no piece after the last */
   ptl_status status;
   double cosine[2 * DEGREE]; /* of k pi/DEGREE */
 };
 
-ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *time,
+ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *time, double usual_end,
                                ptl_integral **out) {
+  static const double longest_first = 1.0; /* [s] */
   ptl_integral *integral = ptl_alloc(context, 1, sizeof *integral);
   *out = integral;
   if (integral == NULL) return PTL_ERR_MEMORY;
-  *integral = (ptl_integral){.context = context, .expr = expr, .time = time, .width = first_width};
+  *integral = (ptl_integral){.context = context, .expr = expr, .time = time};
+  integral->width = integral->first_width =
+      usual_end > 0.0 ? fmin(usual_end, longest_first) : longest_first;
   for (int k = 0; k < 2 * DEGREE; k++) integral->cosine[k] = cos(acos(-1.0) * k / DEGREE);
   return PTL_OK;
 }
@@ -156,7 +159,7 @@ static int add_piece(ptl_integral *integral) {
     return fail(integral, PTL_ERR_SIMULATION, "it varies too fast for a run of such a length");
   if (!settle(integral, start)) return 0;
   double limit = integral->settled, before = integral->changes ? nextafter(limit, start) : limit;
-  double least = shortest * fmax(start, fmin(integral->width, first_width)), end;
+  double least = shortest * fmax(start, fmin(integral->width, integral->first_width)), end;
   for (;; integral->width *= 0.5) {
     end = fmin(start + integral->width, limit);
     int is_shortest = end - start <= least;

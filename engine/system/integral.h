@@ -6,8 +6,9 @@
 
 typedef struct ptl_integral ptl_integral;
 
-/* `time` is where the expression reads the time; the caller's, as is the expression. */
-ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *time,
+/* `time` is where the expression reads the time; the caller's, as is the expression. usual_end: up to where it will be wanted
+ * [s], so that what the rate is later does not round what it adds up to before; 0 if that is not known. */
+ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *time, double usual_end,
                                ptl_integral **out);
 void ptl_integral_destroy(ptl_integral *integral);
 /* Integral from 0 to `end` in the units of the expression times seconds; for smooth parts to a relative error of

@@ -1,4 +1,5 @@
 /* motion.c: targets of the drivers with first and second derivative by time. */
+#include <float.h>
 #include <math.h>
 
 #include "motion.h"
@@ -304,7 +305,7 @@ static double slope_of(const ptl_data *data, int motion, int signal) {
   return slope;
 }
 
-/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or not read by what leads. */
+/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or not read by such signals. */
 static double rate_of(const ptl_data *data, int variable) {
   const ptl_mechanism *m = data->system->mechanism;
   const int half = PTL_BODY_VARIABLES / 2, of_body = variable - ptl_variable_of_body(m, 0);
@@ -329,7 +330,7 @@ static double second_of(const ptl_data *data, int signal) {
   return sum;
 }
 
-/* What signals add to the derivatives of the target that they lead. */
+/* What signals add to the derivatives of the target that follows them. */
 static void add_signals(const ptl_data *data, int motion, double value[3]) {
   for (int i = 0; i < data->system->n_signals; i++) {
     const double slope = slope_of(data, motion, i);
@@ -353,9 +354,9 @@ void ptl_motion_slopes(const ptl_data *data, int motion, int variable, double *t
   }
 }
 
-const char *ptl_motion_first_led(const ptl_system *s) {
+const char *ptl_motion_first_following(const ptl_system *s) {
   int i = 0;
-  while (i < s->n_motions && !s->motions[i].is_led) i++;
+  while (i < s->n_motions && !s->motions[i].follows_signals) i++;
   return i < s->n_motions ? s->motions[i].def.name : NULL;
 }
 
@@ -365,9 +366,9 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   const ptl_sys_motion *m = &data->system->motions[motion];
   const double start = value[0] = m->start + data->displaced[motion];
   value[1] = value[2] = 0.0;
-  if (data->follows[motion] || m->is_led) {
+  if (data->follows[motion] || m->follows_signals) {
     eval_following(data, motion, start, ptl_data_time(data, t), value);
-    if (m->is_led) add_signals(data, motion, value);
+    if (m->follows_signals) add_signals(data, motion, value);
   } else if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
   } else if (m->shape != NULL) {
@@ -377,6 +378,21 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   } else {
     value[0] = start + m->def.rate * t;
     value[1] = m->def.rate;
+  }
+}
+
+void ptl_motion_rounding(const ptl_data *data, int motion, double t, double *target, double *rate) {
+  const ptl_expr *expr = data->motion_expr[motion];
+  double value[3];
+  ptl_eval_motion(data, motion, t, value);
+  *target = 0.5 * DBL_EPSILON * (fabs(value[0]) + fabs(t * value[1]));
+  *rate = 0.5 * DBL_EPSILON * fabs(t * value[2]);
+  if (expr == NULL) return;
+  if (data->system->motions[motion].def.position == NULL) {
+    *rate = ptl_expr_rounding(expr, t, 0);
+  } else {
+    *target = ptl_expr_rounding(expr, t, 0);
+    *rate = ptl_expr_rounding(expr, t, 1);
   }
 }
 

@@ -8,11 +8,13 @@
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 /* Target of a driver at t [s] and its two derivatives by time. */
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]);
-/* Of a motion that signals lead: the derivatives of its target and of the target's rate by a variable of expressions. */
+/* About how far rounding puts the target and its rate from what they are at t [s]. */
+void ptl_motion_rounding(const ptl_data *data, int motion, double t, double *target, double *rate);
+/* Of a motion that follows signals: the derivatives of its target and of the target's rate by a variable of expressions. */
 void ptl_motion_slopes(const ptl_data *data, int motion, int variable, double *target,
                        double *rate);
 /* The name of the first such motion, or NULL. */
-const char *ptl_motion_first_led(const ptl_system *system);
+const char *ptl_motion_first_following(const ptl_system *system);
 /* Whether it is given by what it does from its start on, not by where it is. */
 static inline int ptl_motion_begins_anywhere(const ptl_motion_def *def) {
   return def->position == NULL && def->table == NULL;

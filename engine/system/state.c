@@ -28,7 +28,7 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
   }
   data->variables[0] = ptl_data_time(data, t);
   for (int i = 0; i < s->n_motions && t != data->targets_time; i++)
-    if (!s->motions[i].is_led) ptl_eval_motion(data, i, t, data->targets[i]);
+    if (!s->motions[i].follows_signals) ptl_eval_motion(data, i, t, data->targets[i]);
   data->targets_time = t;
   if (s->n_releases > 0) set_released(data);
   if (s->n_loads == 0 && s->n_signals == 0 && s->n_pressed == 0) return;
@@ -46,7 +46,7 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
     data->variables[ptl_variable_of_signal(s->mechanism, i)] =
         data->friction_states[s->signals[i].state];
   for (int i = 0; i < s->n_motions; i++)
-    if (s->motions[i].is_led) ptl_eval_motion(data, i, t, data->targets[i]);
+    if (s->motions[i].follows_signals) ptl_eval_motion(data, i, t, data->targets[i]);
 }
 
 void ptl_data_set_unknowns(ptl_data *data, double t, const double *y) {

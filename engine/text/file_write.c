@@ -4,12 +4,42 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_TRIES = 100 };
+enum { MAX_TRIES = 100, MOST_KNOWN = 16 };
+
+/* The names of parts, for ptl_new_files_remove, which may interrupt whatever else goes on and can reach nothing else; more than
+ * these at one time are not known to it. */
+enum { FREE, TAKEN, KNOWN };
+static struct {
+  atomic_int state;
+  char path[PATH_MAX];
+} known[MOST_KNOWN];
+
+static void remember(const char *part) {
+  for (int i = 0; i < MOST_KNOWN && strlen(part) < PATH_MAX; i++) {
+    int was = FREE;
+    if (!atomic_compare_exchange_strong(&known[i].state, &was, TAKEN)) continue;
+    strcpy(known[i].path, part);
+    atomic_store(&known[i].state, KNOWN);
+    return;
+  }
+}
+
+static void forget(const char *part) {
+  for (int i = 0; i < MOST_KNOWN; i++)
+    if (atomic_load(&known[i].state) == KNOWN && strcmp(known[i].path, part) == 0)
+      atomic_store(&known[i].state, FREE);
+}
+
+void ptl_new_files_remove(void) {
+  for (int i = 0; i < MOST_KNOWN; i++)
+    if (atomic_load(&known[i].state) == KNOWN) unlink(known[i].path);
+}
 
 /* The path with symbolic links followed where something stands there already; malloc. */
 static char *resolve(const char *path, int *is_file) {
@@ -30,10 +60,12 @@ static int open_part(ptl_new_file *file) {
     descriptor = open(file->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno != EEXIST) break;
   }
+  if (descriptor >= 0) remember(file->part);
   return descriptor;
 }
 
 static void release(ptl_new_file *file) {
+  if (file->part != NULL) forget(file->part);
   free(file->path);
   free(file->part);
   *file = (ptl_new_file){0};

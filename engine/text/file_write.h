@@ -21,6 +21,9 @@ int ptl_new_file_finish(ptl_new_file *file);
  * a full disk: removes it, and the older file stays. Returns 0 when it stands there, or -1 with errno, which is 0 for whole = 0. */
 int ptl_new_file_close(ptl_new_file *file, int whole);
 
+/* Removes what stands beside the places of all files that are being written; for the handler of a signal that ends the program. */
+void ptl_new_files_remove(void);
+
 /* fsync of an open file or folder where there is a disk behind it. Returns 0, or -1 with errno. */
 int ptl_file_force(int descriptor);
 /* The folder in which the path stands, onto the disk: after loss of power the new name is there, or what had it before. */

@@ -77,7 +77,7 @@ def read_study(file: Union[str, "os.PathLike[str]"], table: str = "results") -> 
 
 def study(model: Union[str, "os.PathLike[str]"], vary: Optional[Mapping[str, Values]] = None,
           measures: Optional[Mapping[str, str]] = None, *, set: Optional[Mapping[str, Values]] = None,
-          design: Optional[str] = None, points: Optional[int] = None, seed: Optional[int] = None,
+          analysis: Optional[str] = None, design: Optional[str] = None, points: Optional[int] = None, seed: Optional[int] = None,
           replicates: Optional[int] = None, continuation: Optional[str] = None,
           sections: Sequence[str] = (), events: Sequence[str] = (), keep: Optional[str] = None,
           threads: Optional[int] = None, isolate: bool = False, plugins: Sequence[str] = (),
@@ -92,7 +92,7 @@ def study(model: Union[str, "os.PathLike[str]"], vary: Optional[Mapping[str, Val
     """
     command = [_find_program(program), "study", os.fspath(model), "--quiet"]
     options: Dict[str, Optional[object]] = {
-        "--design": design, "--points": points, "--seed": seed, "--replicates": replicates,
+        "--analysis": analysis, "--design": design, "--points": points, "--seed": seed, "--replicates": replicates,
         "--continuation": continuation, "--events": ",".join(events) or None, "--keep": keep, "--threads": threads}
     for path, values in (vary or {}).items():
         command += ["--vary", f"{path}={_text(values)}"]

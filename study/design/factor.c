@@ -180,7 +180,7 @@ static ptl_status read_range(const reading *r, char **words, int n, int logarith
     char *end;
     const double levels = strtod(words[2], &end);
     if (*end != '\0' || levels != floor(levels) || levels < 2 || levels > MOST_LEVELS)
-      return fail(r, "the number of values must be a whole number from 2 on");
+      return fail(r, "the number of values must be a whole number from 2 to 1e8");
     f->n_levels = (int)levels;
   }
   return status == PTL_OK ? check_distribution(r) : status;

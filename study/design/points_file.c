@@ -1,5 +1,6 @@
 /* points_file.c: a table of texts from a CSV file. */
 #include "points_file.h"
+#include "file_open.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -111,10 +112,10 @@ static ptl_status read_lines(reading *r, FILE *file, ptl_points *out) {
 
 ptl_status ptl_points_load(ptl_context *context, const char *path, ptl_points *out) {
   *out = (ptl_points){0};
-  FILE *file = fopen(path, "r");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path,
-                    strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path, why);
   reading r = {.context = context, .path = path};
   const ptl_status status = read_lines(&r, file, out);
   free(r.line);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis_rows.h"
 #include "lyapunov.h"
 #include "measure_table.h"
 #include "pintle_trace.h"
@@ -285,9 +286,30 @@ static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_co
   return status;
 }
 
-static ptl_status collect(ptl_point_runner *r, const loaded *model, ptl_collector **out) {
-  ptl_status status =
-      ptl_collector_create(r->context, &r->study->measures, model->mechanism, model->system, out);
+/* An analysis that is no run: its rows alone are what measures are made of. */
+static ptl_status analyse(ptl_point_runner *r, ptl_analysis_rows *rows, ptl_collector *collector,
+                          ptl_result *out) {
+  running run = {.runner = r, .measures = ptl_collector_sink(collector)};
+  const ptl_sink sink = {.row = pass_row, .progress = pass_progress, .user = &run};
+  const ptl_summary nothing = {0};
+  ptl_status status = ptl_analysis_rows_compute(rows, &sink);
+  if (status == PTL_ERR_INTERRUPTED && ptl_collector_failure(collector) != PTL_OK)
+    status = ptl_collector_failure(collector);
+  if (status != PTL_OK) return status;
+  out->measures = calloc((size_t)r->study->measures.n + 1, sizeof *out->measures);
+  return out->measures != NULL ? ptl_collector_finish(collector, &nothing, out->measures)
+                               : PTL_ERR_MEMORY;
+}
+
+/* What a point's rows are, and what is to be made of them; both are to be ended in every case. */
+static ptl_status collect(ptl_point_runner *r, const loaded *model, ptl_analysis_rows *rows,
+                          ptl_collector **out) {
+  *out = NULL;
+  ptl_status status = ptl_analysis_rows_begin(r->context, &r->study->analysis, model->mechanism,
+                                              model->system, NULL, rows);
+  if (status == PTL_OK)
+    status = ptl_collector_create(r->context, &r->study->measures, model->mechanism, model->system,
+                                  rows->columns, rows->n, out);
   for (int i = 0; i < r->study->measures.n && status == PTL_OK; i++)
     strcpy(r->units[i], ptl_collector_unit(*out, i));
   return status;
@@ -295,20 +317,26 @@ static ptl_status collect(ptl_point_runner *r, const loaded *model, ptl_collecto
 
 ptl_status ptl_point_check(ptl_point_runner *r, int64_t index) {
   loaded model;
+  ptl_analysis_rows rows = {0};
   ptl_collector *collector = NULL;
   ptl_status status = load(r, index, &model);
-  if (status == PTL_OK) status = collect(r, &model, &collector);
+  if (status == PTL_OK) status = collect(r, &model, &rows, &collector);
   ptl_collector_destroy(collector);
+  ptl_analysis_rows_end(&rows);
   drop(&model);
   return status;
 }
 
 static ptl_status run_loaded(ptl_point_runner *r, const loaded *model, ptl_result *out) {
+  ptl_analysis_rows rows;
   ptl_collector *collector;
-  ptl_status status = collect(r, model, &collector);
-  if (status != PTL_OK) return status;
-  status = simulate(r, model->system, collector, out);
+  ptl_status status = collect(r, model, &rows, &collector);
+  if (status == PTL_OK)
+    status = r->study->analysis.kind == PTL_ANALYSIS_RUN
+                 ? simulate(r, model->system, collector, out)
+                 : analyse(r, &rows, collector, out);
   ptl_collector_destroy(collector);
+  ptl_analysis_rows_end(&rows);
   return status;
 }
 
@@ -374,16 +402,24 @@ ptl_status ptl_point_run(ptl_point_runner *r, int64_t index, ptl_result *out) {
 
 /* ------------------------------------------------------------------ with a run folder */
 
-ptl_status ptl_point_keep(ptl_point_runner *r, int64_t index, const char *folder) {
-  loaded model;
+/* The folder of `pintle wear`. */
+static ptl_status keep_wear(ptl_point_runner *r, const loaded *model, const char *folder) {
+  ptl_analysis_rows rows;
+  ptl_status status = ptl_analysis_rows_begin(r->context, &r->study->analysis, model->mechanism,
+                                              model->system, folder, &rows);
+  if (status == PTL_OK) status = ptl_analysis_rows_compute(&rows, &(ptl_sink){0});
+  ptl_analysis_rows_end(&rows);
+  return status == PTL_ERR_SIMULATION ? PTL_OK : status;
+}
+
+static ptl_status keep_run(ptl_point_runner *r, const loaded *model, const char *folder) {
   ptl_folder *written = NULL;
   ptl_summary summary = {0};
   const ptl_run_options options = ptl_run_options_default();
-  ptl_status status = load(r, index, &model);
-  if (status == PTL_OK) status = ptl_folder_open(r->context, model.system, folder, &written);
+  ptl_status status = ptl_folder_open(r->context, model->system, folder, &written);
   if (status == PTL_OK) {
     const ptl_sink sink = ptl_folder_sink(written);
-    status = ptl_simulate(r->context, model.system, &options, &sink, &summary);
+    status = ptl_simulate(r->context, model->system, &options, &sink, &summary);
     char *reason = status == PTL_OK ? NULL : strdup(ptl_context_message(r->context));
     if (status == PTL_OK || status == PTL_ERR_SIMULATION)
       status = ptl_folder_close(written, &summary, reason);
@@ -392,6 +428,15 @@ ptl_status ptl_point_keep(ptl_point_runner *r, int64_t index, const char *folder
     free(reason);
   }
   ptl_summary_release(r->context, &summary);
+  return status;
+}
+
+ptl_status ptl_point_keep(ptl_point_runner *r, int64_t index, const char *folder) {
+  loaded model;
+  ptl_status status = load(r, index, &model);
+  if (status == PTL_OK)
+    status = r->study->analysis.kind == PTL_ANALYSIS_WEAR ? keep_wear(r, &model, folder)
+                                                          : keep_run(r, &model, folder);
   drop(&model);
   return status == PTL_ERR_UNFIT || status == PTL_ERR_INPUT ? PTL_OK : status;
 }

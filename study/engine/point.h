@@ -36,7 +36,7 @@ ptl_status ptl_point_check(ptl_point_runner *runner, int64_t index);
 ptl_status ptl_point_run(ptl_point_runner *runner, int64_t index, ptl_result *out);
 /* How many of these points must be run by one worker, in order: those that go on from one another; at least 1 of n > 0. */
 int64_t ptl_points_together(const ptl_study *study, const int64_t *points, int64_t n);
-/* Runs it again with a run folder. */
+/* Does it again with a folder, of a run or of wear. */
 ptl_status ptl_point_keep(ptl_point_runner *runner, int64_t index, const char *folder);
 void ptl_result_release(ptl_result *result);
 

@@ -141,7 +141,8 @@ static ptl_status run(ptl_fit_runner *r, int n_settings) {
       ptl_mechanism_load(r->context, r->fit->study.model, r->settings, n_settings, &m);
   if (status == PTL_OK) status = ptl_assemble(m, &system);
   if (status == PTL_OK)
-    status = ptl_collector_create(r->context, &r->fit->study.measures, m, system, &collector);
+    status =
+        ptl_collector_create(r->context, &r->fit->study.measures, m, system, NULL, 0, &collector);
   if (status == PTL_OK) status = simulate(r, system, collector);
   ptl_collector_destroy(collector);
   ptl_system_destroy(system);

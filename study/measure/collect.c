@@ -21,13 +21,14 @@ static ptl_status list_ideal_columns(ptl_collector *c) {
   return status;
 }
 
-static ptl_status list_columns(ptl_collector *c) {
-  const ptl_column *columns;
-  const int n = c->n_columns = ptl_system_get_columns(c->system, &columns);
+static ptl_status list_columns(ptl_collector *c, const ptl_column *columns, int n) {
+  if (columns == NULL) n = ptl_system_get_columns(c->system, &columns);
+  c->n_columns = n;
   ptl_status status = PTL_OK;
   for (int i = 0; i < n && status == PTL_OK; i++)
     status = ptl_symbols_add(c->context, &c->columns, columns[i].name, columns[i].unit);
-  if (status == PTL_OK && ptl_ideal_is_asked(c->measures)) status = list_ideal_columns(c);
+  if (status == PTL_OK && c->measures->abscissa == NULL && ptl_ideal_is_asked(c->measures))
+    status = list_ideal_columns(c);
   if (status == PTL_OK) status = ptl_symbols_index(c->context, &c->columns);
   c->row = ptl_alloc(c->context, (size_t)(n + c->ideal.n), sizeof *c->row);
   return c->row != NULL ? status : PTL_ERR_MEMORY;
@@ -91,7 +92,7 @@ static ptl_status bind_measures(ptl_collector *c) {
   return status;
 }
 
-static ptl_status prepare(ptl_collector *c) {
+static ptl_status prepare(ptl_collector *c, const ptl_column *columns, int n_columns) {
   const ptl_measures *m = c->measures;
   const size_t n = (size_t)m->n, n_calls = (size_t)m->n_calls;
   c->n_gaps = ptl_system_get_assembly(c->system)->n_gaps;
@@ -103,7 +104,7 @@ static ptl_status prepare(ptl_collector *c) {
   if (c->bounds == NULL || c->values == NULL || c->units == NULL || c->expressions == NULL ||
       c->sections == NULL)
     return PTL_ERR_MEMORY;
-  ptl_status status = list_columns(c);
+  ptl_status status = list_columns(c, columns, n_columns);
   if (status == PTL_OK) status = ptl_collector_bind(c);
   for (int i = 0; i < m->n_sections && status == PTL_OK; i++) status = bind_section(c, i);
   return status == PTL_OK ? bind_measures(c) : status;
@@ -111,7 +112,7 @@ static ptl_status prepare(ptl_collector *c) {
 
 ptl_status ptl_collector_create(ptl_context *context, const ptl_measures *measures,
                                 const ptl_mechanism *m, const ptl_system *system,
-                                ptl_collector **out) {
+                                const ptl_column *columns, int n_columns, ptl_collector **out) {
   *out = NULL;
   ptl_collector *c = ptl_alloc(context, 1, sizeof *c);
   if (c == NULL) return PTL_ERR_MEMORY;
@@ -119,7 +120,7 @@ ptl_status ptl_collector_create(ptl_context *context, const ptl_measures *measur
   c->measures = measures;
   c->mechanism = m;
   c->system = system;
-  const ptl_status status = prepare(c);
+  const ptl_status status = prepare(c, columns, n_columns);
   if (status == PTL_OK)
     *out = c;
   else
@@ -197,8 +198,13 @@ static int take_row(void *user, const double *values, int n) {
     c->status =
         ptl_reduce_add(&b->reduce, (ptl_reduce_point){time, coordinate, ptl_expr_eval(b->expr)});
   }
-  for (int i = 0; i < c->measures->n_sections; i++)
-    ptl_section_watch_row(&c->sections[i], i, time, c->on_section, c->section_user);
+  for (int i = 0; i < c->measures->n_sections && c->status == PTL_OK; i++) {
+    if (!ptl_section_watch_row(&c->sections[i], i, time, c->on_section, c->section_user)) continue;
+    c->status = PTL_ERR_INPUT;
+    snprintf(c->message, sizeof c->message,
+             "the section '%.200s' has more than %d passages in a run; take a larger `every`",
+             c->measures->sections[i].name, PTL_MOST_PASSAGES);
+  }
   return c->status != PTL_OK;
 }
 

@@ -60,10 +60,16 @@ static ptl_status cut_arguments(const reading *r, const char *p, arguments *a, c
   return fail(r, "a bracket is not closed", "");
 }
 
+static const ptl_abscissa *abscissa(const reading *r) {
+  static const ptl_abscissa of_runs = {"run", "TIME", "s"};
+  return r->measures->abscissa != NULL ? r->measures->abscissa : &of_runs;
+}
+
 /* The last argument as a window, if it is one. */
 static ptl_status take_window(const reading *r, arguments *a, ptl_call *call) {
   if (a->n < 2 || !ptl_is_window(a->items[a->n - 1])) return PTL_OK;
-  ptl_status status = ptl_window_read(r->context, a->items[a->n - 1], &call->window);
+  ptl_status status =
+      ptl_window_read(r->context, a->items[a->n - 1], abscissa(r)->unit, &call->window);
   if (status != PTL_OK) return status;
   ptl_free(r->context, a->items[--a->n]);
   return PTL_OK;
@@ -82,10 +88,12 @@ static ptl_status read_reduction(const reading *r, arguments *a, ptl_call *call)
   const ptl_reduction reduction = call->type->reduction;
   ptl_status status;
   if (reduction == PTL_REDUCE_AT) {
-    status = need(r, call, a, 2, "EXPRESSION, TIME");
-    return status == PTL_OK
-               ? ptl_quantity_eval(r->context, a->items[1], "s", NULL, 0, &call->number)
-               : status;
+    char form[48];
+    snprintf(form, sizeof form, "EXPRESSION, %s", abscissa(r)->name);
+    status = need(r, call, a, 2, form);
+    return status == PTL_OK ? ptl_quantity_eval(r->context, a->items[1], abscissa(r)->unit, NULL, 0,
+                                                &call->number)
+                            : status;
   }
   status = take_window(r, a, call);
   if (status != PTL_OK) return status;
@@ -141,13 +149,29 @@ static ptl_status read_call(const reading *r, arguments *a, ptl_call *call) {
   }
 }
 
+/* What is of a run alone is no measure of another analysis. */
+static ptl_status check_analysis(const reading *r, const ptl_call_type *type) {
+  char about[160];
+  if (r->measures->abscissa == NULL || ptl_call_type_takes_rows(type)) return PTL_OK;
+  snprintf(about, sizeof about,
+           "an analysis of '%s' has max, min, mean, final, at(EXPRESSION, %s), crossing, ... of "
+           "its columns",
+           abscissa(r)->analysis, abscissa(r)->name);
+  char why[80];
+  snprintf(why, sizeof why, "%s() is of a run", type->name);
+  return fail(r, why, about);
+}
+
 /* The call with the bracket at p. */
 static ptl_status add_call(const reading *r, const ptl_call_type *type, const char *p,
                            const char **end) {
   arguments a = {0};
   ptl_call call = {.type = type};
   ptl_status status = cut_arguments(r, p, &a, end);
+  if (status == PTL_OK) status = check_analysis(r, type);
   if (status == PTL_OK) status = read_call(r, &a, &call);
+  if (status == PTL_OK && r->measures->abscissa != NULL && call.window.kind == PTL_WINDOW_LAST)
+    status = fail(r, "`last` is of runs; this analysis has windows", "from A, from A to B");
   if (status == PTL_OK) {
     const int which = type->kind == PTL_CALL_COUNT ? 1 : 0;
     call.argument = ptl_copy_text(r->context, a.n > 0 ? a.items[which] : "");

@@ -36,7 +36,15 @@ typedef struct ptl_section {
   int64_t skip;        /* passages that are left out at the start */
 } ptl_section;
 
+/* What the rows of an analysis are counted by; those of a run by time. */
+typedef struct ptl_abscissa {
+  const char *analysis;    /* "wear" */
+  const char *name, *unit; /* "CYCLES", "1" */
+} ptl_abscissa;
+
 typedef struct ptl_measures {
+  const ptl_abscissa
+      *abscissa; /* of another analysis than a run, else NULL; set before measures are added */
   ptl_measure *items;
   int n;
   ptl_call *calls;
@@ -64,11 +72,11 @@ typedef struct ptl_collector ptl_collector;
 typedef void (*ptl_section_row)(void *user, int section, int64_t passage, double time,
                                 const double *values, int n);
 
-/* Prepares for a run of `system`, which was assembled of `m`. PTL_ERR_INPUT names what the model does not have. The
- * measures must outlive the collector. */
+/* Prepares for rows of these columns, of an analysis of `system`, which was assembled of `m`; NULL: a run, whose columns are the
+ * system's. PTL_ERR_INPUT names what the model does not have. The measures must outlive the collector. */
 ptl_status ptl_collector_create(ptl_context *context, const ptl_measures *measures,
                                 const ptl_mechanism *m, const ptl_system *system,
-                                ptl_collector **out);
+                                const ptl_column *columns, int n_columns, ptl_collector **out);
 void ptl_collector_on_section(ptl_collector *collector, ptl_section_row row, void *user);
 /* The unit of a measure, SI: "N", "m/s". */
 const char *ptl_collector_unit(const ptl_collector *collector, int measure);

@@ -113,13 +113,17 @@ static ptl_status check_friction(ptl_collector *c, const ptl_call *call) {
 
 /* ------------------------------------------------------------------ reductions */
 
-/* The unit of an integral over time, of an expression with this unit. */
+static const char *unit_of_abscissa(const ptl_collector *c) {
+  return c->measures->abscissa != NULL ? c->measures->abscissa->unit : "s";
+}
+
+/* The unit of an integral over the abscissa, of an expression with this unit. */
 static ptl_status integral_unit(ptl_collector *c, ptl_bound *b) {
-  ptl_unit unit, second;
+  ptl_unit unit, step;
   ptl_status status = ptl_unit_parse(c->context, b->unit, &unit);
-  if (status == PTL_OK) status = ptl_unit_parse(c->context, "s", &second);
+  if (status == PTL_OK) status = ptl_unit_parse(c->context, unit_of_abscissa(c), &step);
   if (status != PTL_OK) return status;
-  for (int i = 0; i < PTL_N_BASE; i++) unit.power[i] += second.power[i];
+  for (int i = 0; i < PTL_N_BASE; i++) unit.power[i] += step.power[i];
   ptl_unit_write(unit.power, b->inferred, sizeof b->inferred);
   b->unit = b->inferred;
   return PTL_OK;
@@ -130,7 +134,8 @@ static ptl_status bind_reduction(ptl_collector *c, ptl_bound *b) {
   ptl_status status = ptl_collector_expression(c, call->argument, call->argument, b->inferred,
                                                sizeof b->inferred, &b->expr);
   if (status != PTL_OK) return status;
-  if (call->type->unit == NULL) b->unit = unit_of_column(c, call->argument, b->inferred);
+  b->unit = call->type->unit == NULL ? unit_of_column(c, call->argument, b->inferred)
+                                     : unit_of_abscissa(c);
   return call->type->reduction == PTL_REDUCE_INTEGRAL ? integral_unit(c, b) : PTL_OK;
 }
 

@@ -43,6 +43,7 @@ static const ptl_call_type types[] = {
     REDUCE("integral", PTL_REDUCE_INTEGRAL, NULL),
     REDUCE("at", PTL_REDUCE_AT, NULL),
     REDUCE("first_time", PTL_REDUCE_FIRST_TIME, "s"),
+    REDUCE("crossing", PTL_REDUCE_CROSSING, "s"),
     REDUCE("harmonic", PTL_REDUCE_HARMONIC, NULL),
     {"wear_work", PTL_CALL_WEAR, "J", PTL_REDUCE_INTEGRAL, 0, 0, 0},
     {"count", PTL_CALL_COUNT, "1", 0, 0, 0, 0},
@@ -56,6 +57,11 @@ const ptl_call_type *ptl_call_type_find(const char *name, size_t length) {
     if (strlen(types[i].name) == length && strncmp(types[i].name, name, length) == 0)
       return &types[i];
   return NULL;
+}
+
+int ptl_call_type_takes_rows(const ptl_call_type *type) {
+  return type->kind == PTL_CALL_REDUCE && type->reduction != PTL_REDUCE_FIRST_TIME &&
+         type->reduction != PTL_REDUCE_HARMONIC;
 }
 
 const char *ptl_call_type_suggest(const char *name) {

@@ -23,7 +23,7 @@ typedef enum ptl_call_kind {
 typedef struct ptl_call_type {
   const char *name;
   ptl_call_kind kind;
-  const char *unit; /* NULL: that of the expression */
+  const char *unit; /* NULL: that of the expression; of a reduction that is a time: "s" */
   ptl_reduction reduction;
   size_t offset;  /* GAP, FRICTION, WORN, RUN: in the summary */
   int is_count;   /* it is an int64_t there, else a double */
@@ -32,6 +32,8 @@ typedef struct ptl_call_type {
 
 /* The call of that name, of which `length` characters count, or NULL. */
 const ptl_call_type *ptl_call_type_find(const char *name, size_t length);
+/* Whether it is made of columns over any abscissa, so that every analysis has it. */
+int ptl_call_type_takes_rows(const ptl_call_type *type);
 /* The one with the nearest name, or NULL when none is near. */
 const char *ptl_call_type_suggest(const char *name);
 /* Number of the event of that name, or -1. */

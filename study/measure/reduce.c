@@ -36,6 +36,8 @@ static void add_line(ptl_reduce *r, ptl_reduce_point a, ptl_reduce_point b) {
   r->squares += length * (a.value * a.value + a.value * b.value + b.value * b.value) / 3;
   if (r->kind == PTL_REDUCE_AT && isnan(r->found) && a.time <= r->number && r->number <= b.time)
     r->found = length > 0 ? between(a, b, (r->number - a.time) / length).value : b.value;
+  if (r->kind == PTL_REDUCE_CROSSING && isnan(r->found) && (a.value < 0) != (b.value < 0))
+    r->found = between(a, b, a.value / (a.value - b.value)).time;
   if (r->kind != PTL_REDUCE_HARMONIC) return;
   r->cosine += 0.5 * turn *
                (a.value * cos(r->number * a.coordinate) + b.value * cos(r->number * b.coordinate));
@@ -52,6 +54,7 @@ static void count(ptl_reduce *r, ptl_reduce_point p) {
   r->least = fmin(r->least, p.value);
   r->largest = fmax(r->largest, p.value);
   if (r->kind == PTL_REDUCE_FIRST_TIME && isnan(r->found) && p.value != 0) r->found = p.time;
+  if (r->kind == PTL_REDUCE_CROSSING && isnan(r->found) && p.value == 0) r->found = p.time;
   if (r->kind == PTL_REDUCE_AT && p.time == r->number) r->found = p.value;
   r->last = p;
   r->n++;
@@ -159,6 +162,7 @@ double ptl_reduce_end(ptl_reduce *r) {
       return r->last.value;
     case PTL_REDUCE_AT:
     case PTL_REDUCE_FIRST_TIME:
+    case PTL_REDUCE_CROSSING:
       return r->found;
     case PTL_REDUCE_HARMONIC:
       return harmonic(r);

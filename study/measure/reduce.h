@@ -15,6 +15,7 @@ typedef enum ptl_reduction {
   PTL_REDUCE_FINAL,
   PTL_REDUCE_AT,         /* at a time, between two points; NAN outside of the window */
   PTL_REDUCE_FIRST_TIME, /* of the first point that is not 0, else NAN */
+  PTL_REDUCE_CROSSING, /* the time at which the line from a point to the next first meets 0, else NAN */
   PTL_REDUCE_HARMONIC /* amplitude of cos(n s), sin(n s) over the window of the coordinate s [rad] */
 } ptl_reduction;
 

@@ -15,13 +15,14 @@ static void report(ptl_section_watch *w, int number, double share, double time, 
   row(user, number, w->next, w->time + share * (time - w->time), w->values, n);
 }
 
-void ptl_section_watch_row(ptl_section_watch *w, int number, double time, ptl_section_row row,
-                           void *user) {
+int ptl_section_watch_row(ptl_section_watch *w, int number, double time, ptl_section_row row,
+                          void *user) {
   const ptl_section *section = w->section;
   const double every = section->every.amount;
   const double coordinate = w->coordinate != NULL ? ptl_expr_eval(w->coordinate) : time;
   if (w->rows++ == 0) w->start = coordinate;
   const double travelled = fabs(coordinate - w->start);
+  if ((travelled - section->phase) / every > (double)section->skip + PTL_MOST_PASSAGES) return 1;
   for (int i = 0; i < section->n_texts; i++) w->now[i] = ptl_expr_eval(w->exprs[i]);
   for (;;) {
     const double target = section->phase + (double)w->next * every;
@@ -36,4 +37,5 @@ void ptl_section_watch_row(ptl_section_watch *w, int number, double time, ptl_se
   for (int i = 0; i < section->n_texts; i++) w->before[i] = w->now[i];
   w->travelled = travelled;
   w->time = time;
+  return 0;
 }

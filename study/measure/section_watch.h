@@ -17,8 +17,11 @@ typedef struct ptl_section_watch {
   int rows;     /* 0 before the first */
 } ptl_section_watch;
 
-/* The row that the expressions see. Calls `row` for each passage since the row before. */
-void ptl_section_watch_row(ptl_section_watch *w, int number, double time, ptl_section_row row,
-                           void *user);
+enum { PTL_MOST_PASSAGES = 10000000 }; /* of a section in a run, beside those that are skipped */
+
+/* The row that the expressions see. Calls `row` for each passage since the row before. 0, or 1 where the run would have more than
+ * PTL_MOST_PASSAGES, and none of this row are told. */
+int ptl_section_watch_row(ptl_section_watch *w, int number, double time, ptl_section_row row,
+                          void *user);
 
 #endif

@@ -39,7 +39,8 @@ int ptl_is_window(const char *text) {
   return begins_with(text, "last") || begins_with(text, "from");
 }
 
-ptl_status ptl_window_read(ptl_context *context, const char *text, ptl_window *out) {
+ptl_status ptl_window_read(ptl_context *context, const char *text, const char *unit,
+                           ptl_window *out) {
   *out = (ptl_window){0};
   if (begins_with(text, "last")) {
     out->kind = PTL_WINDOW_LAST;
@@ -57,9 +58,9 @@ ptl_status ptl_window_read(ptl_context *context, const char *text, ptl_window *o
   const char *begin = text + 4, *to = strstr(text, " to ");
   const size_t length = to != NULL ? (size_t)(to - begin) : strlen(begin);
   snprintf(from, sizeof from, "%.*s", (int)length, begin);
-  ptl_status status = ptl_quantity_eval(context, from, "s", NULL, 0, &out->from);
+  ptl_status status = ptl_quantity_eval(context, from, unit, NULL, 0, &out->from);
   if (status == PTL_OK && to != NULL)
-    status = ptl_quantity_eval(context, to + 4, "s", NULL, 0, &out->to);
+    status = ptl_quantity_eval(context, to + 4, unit, NULL, 0, &out->to);
   if (status == PTL_OK && !(out->from < out->to))
     status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0804) "'%s': the window ends before it begins",
                       text);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "field.h"
 #include "pintle_spectrum.h"
@@ -90,12 +91,11 @@ static ptl_status find_slices(const ptl_drawing *d, int x, waterfall *w) {
   w->slices = ptl_alloc(d->context, (size_t)d->t->n, sizeof *w->slices);
   if (w->slices == NULL) return PTL_ERR_MEMORY;
   for (int64_t i = 0; i < d->t->n && status == PTL_OK; i++) {
+    if (d->t->failed[i] || isnan(d->t->columns[x].values[i])) continue;
     char folder[4096], summary[4200];
     snprintf(folder, sizeof folder, "%s.runs/%lld", d->t->path, (long long)d->t->index[i]);
     snprintf(summary, sizeof summary, "%s/summary.json", folder);
-    FILE *file = d->t->failed[i] ? NULL : fopen(summary, "r");
-    if (file == NULL || isnan(d->t->columns[x].values[i])) continue;
-    fclose(file);
+    if (access(summary, R_OK) != 0) continue;
     slice *own = &w->slices[w->n];
     own->x = d->t->columns[x].values[i];
     status = find_spectrum(d, folder, w, &own->spectrum);

@@ -491,6 +491,11 @@ ptl_status ptl_study_schema(ptl_context *context, char **out) {
   ptl_json_open(&j, "definitions", '{');
   put_shared(&j);
   put_table(&j, "measure", ptl_keys_measure);
+  put_table(&j, "analysis_with_options", ptl_keys_analysis);
+  ptl_json_literal(
+      &j, "analysis",
+      "{\"anyOf\": [{\"enum\": [\"run\", \"static\", \"kinematics\", \"modes\"]}, {\"$ref\": "
+      "\"#/definitions/analysis_with_options\"}]}");
   put_table(&j, "section", ptl_keys_section);
   ptl_json_literal(
       &j, "measure_or_expression",

@@ -1,12 +1,12 @@
 /* study.c: what a study is. */
 #include "study.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_open.h"
 #include "hash.h"
 #include "measure_table.h"
 
@@ -38,6 +38,19 @@ ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *
                   "sobol, saltelli, points)",
                   name, near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
                   near != NULL ? "'?" : "");
+}
+
+ptl_status ptl_study_analysis(ptl_context *context, ptl_study *study, ptl_analysis *analysis) {
+  if (study->measures.n > 0)
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0801) "the analysis cannot be changed behind measures");
+  ptl_analysis_release(context, &study->analysis);
+  study->analysis = *analysis;
+  *analysis = (ptl_analysis){.kind = PTL_ANALYSIS_RUN};
+  study->measures.abscissa = study->analysis.kind != PTL_ANALYSIS_RUN
+                                 ? &ptl_analysis_type_of(study->analysis.kind)->abscissa
+                                 : NULL;
+  return PTL_OK;
 }
 
 ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const char *text) {
@@ -139,12 +152,26 @@ static ptl_status check_continuation(ptl_context *context, const ptl_study *stud
                   PTL_E(0801) "a continuation takes neither keep nor lyapunov()");
 }
 
+/* What there is of runs alone. */
+static ptl_status check_analysis(ptl_context *context, const ptl_study *study) {
+  const ptl_analysis_kind kind = study->analysis.kind;
+  const char *of_runs = study->measures.n_sections > 0                    ? "sections"
+                        : study->events != 0                              ? "events"
+                        : study->design.continuation != PTL_CONTINUE_NONE ? "continuation"
+                        : study->keep.kind != PTL_KEEP_NONE && kind != PTL_ANALYSIS_WEAR ? "keep"
+                                                                                         : NULL;
+  if (kind == PTL_ANALYSIS_RUN || of_runs == NULL) return PTL_OK;
+  return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "%s: an analysis of '%s' has none", of_runs,
+                  ptl_analysis_type_of(kind)->abscissa.analysis);
+}
+
 ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
   if (study->measures.n == 0 && study->measures.n_sections == 0 && study->events == 0)
     return ptl_fail(context, PTL_ERR_INPUT,
                     PTL_E(0801) "nothing is measured: a study needs a measure, as in peak_force: "
                     "peak_force(JOINT)");
-  ptl_status status = check_continuation(context, study);
+  ptl_status status = check_analysis(context, study);
+  if (status == PTL_OK) status = check_continuation(context, study);
   if (status == PTL_OK) status = ptl_design_prepare(context, &study->design);
   if (status == PTL_OK) status = check_paths(context, study);
   if (status == PTL_OK &&
@@ -157,10 +184,10 @@ ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
 
 /* Of the model file's bytes. */
 static ptl_status hash_file(ptl_context *context, const char *path, uint64_t *hash) {
-  FILE *file = fopen(path, "rb");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path,
-                    strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path, why);
   *hash = PTL_HASH_START;
   unsigned char block[4096];
   for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) *hash = ptl_hash(*hash, block, n);
@@ -177,6 +204,11 @@ static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
   fprintf(out, "pintle %s\nmodel %016" PRIx64 "\n", PTL_VERSION, hash);
   for (int i = 0; i < study->n_settings; i++)
     fprintf(out, "set %s=%s\n", study->settings[i].path, study->settings[i].value);
+  if (study->analysis.kind != PTL_ANALYSIS_RUN) {
+    fprintf(out, "analysis ");
+    ptl_analysis_write(&study->analysis, out);
+    fputc('\n', out);
+  }
   fprintf(out, "design %s seed %" PRIu64, ptl_design_name((int)d->kind), d->seed);
   if (d->continuation != PTL_CONTINUE_NONE) fprintf(out, " continuation %d", (int)d->continuation);
   if (d->replicates > 1)
@@ -222,6 +254,7 @@ void ptl_study_release(ptl_context *context, ptl_study *study) {
   ptl_free(context, study->title);
   ptl_free(context, study->model);
   ptl_free(context, study->keep.text);
+  ptl_analysis_release(context, &study->analysis);
   ptl_design_release(context, &study->design);
   ptl_measures_release(context, &study->measures);
   *study = (ptl_study){0};

@@ -4,6 +4,7 @@
 
 #include "design.h"
 #include "measure.h"
+#include "study_analysis.h"
 
 typedef enum ptl_keep_kind {
   PTL_KEEP_NONE,
@@ -27,6 +28,7 @@ typedef struct ptl_study {
   ptl_setting *settings; /* that hold at every point; owned */
   int n_settings;
   ptl_design design;
+  ptl_analysis analysis; /* of each point */
   ptl_measures measures;
   ptl_keep keep;
   unsigned events;    /* kinds of events that are kept, as bits 1 << PTL_EVENT_TOUCH ... */
@@ -46,6 +48,8 @@ ptl_status ptl_study_keep(ptl_context *context, ptl_study *study, const char *te
 ptl_status ptl_study_events(ptl_context *context, ptl_study *study, const char *text);
 /* `up`, `down` or `both` */
 ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const char *text);
+/* Takes the analysis over, which `study` releases then; before measures are added. */
+ptl_status ptl_study_analysis(ptl_context *context, ptl_study *study, ptl_analysis *analysis);
 /* The design of that name. PTL_ERR_INPUT with a suggestion. */
 ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *name);
 /* Checks what belongs together (a measure must be there, factors and settings must not overlap) and prepares the

@@ -4,6 +4,6 @@
 
 #include "model_words.h"
 
-extern const ptl_key ptl_keys_study[], ptl_keys_measure[], ptl_keys_section[];
+extern const ptl_key ptl_keys_study[], ptl_keys_analysis[], ptl_keys_measure[], ptl_keys_section[];
 
 #endif

@@ -1,4 +1,5 @@
 /* study_read.c: reads a study file. The format is documented in docs/studies.md. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +45,11 @@ static ptl_status read_whole(const reader *r, const ptl_node *node, const char *
   if (status != PTL_OK) return status;
   char *end;
   *out = strtod(node->text, &end);
-  if (end == node->text || *end != '\0' || *out != (double)(int64_t)*out || *out < least ||
-      *out > 9e15)
+  const int is_in_range = *out >= least && *out <= 9e15; /* and has no fraction that is not seen */
+  if (end == node->text || *end != '\0' || !is_in_range || *out != floor(*out))
     return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
-                       PTL_E(0801) "%s must be a whole number from %.0f on, not '%s'", what, least,
-                       node->text);
+                       PTL_E(0801) "%s must be a whole number from %.0f to 9e15, not '%s'", what,
+                       least, node->text);
   return PTL_OK;
 }
 
@@ -111,6 +112,30 @@ static ptl_status check_keys(const reader *r, const ptl_node *node, const ptl_ke
                        near != NULL ? "'?" : "");
   }
   return PTL_OK;
+}
+
+/* NAME, or {type: NAME, OPTION: VALUE} */
+static ptl_status read_analysis(reader *r, const ptl_node *node) {
+  ptl_analysis analysis = {.kind = PTL_ANALYSIS_RUN};
+  const int is_mapping = node->kind == PTL_NODE_MAPPING;
+  const ptl_node *type = is_mapping ? ptl_node_find(node, "type") : node;
+  if (type == NULL)
+    return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
+                       PTL_E(0801) "an analysis has a type, as in {type: wear, cycles: 20000}");
+  ptl_status status = want_text(r, type, "an analysis");
+  if (status == PTL_OK)
+    status = place(r, type->where, ptl_analysis_begin(r->context, type->text, &analysis));
+  for (const ptl_node *n = is_mapping ? node->first : NULL; n != NULL && status == PTL_OK;
+       n = n->next) {
+    if (n == type) continue;
+    status = want_text(r, n, n->key);
+    if (status == PTL_OK)
+      status = place(r, n->where, ptl_analysis_set(r->context, &analysis, n->key, n->text));
+  }
+  if (status == PTL_OK) status = place(r, node->where, ptl_analysis_check(r->context, &analysis));
+  if (status == PTL_OK) status = ptl_study_analysis(r->context, r->out, &analysis);
+  ptl_analysis_release(r->context, &analysis);
+  return status;
 }
 
 /* NAME: EXPRESSION, or NAME: {value: EXPRESSION, unit: N} */
@@ -239,6 +264,7 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
   ptl_status status = PTL_OK;
   const char *key = node->key;
   if (strcmp(key, "study") == 0) return read_format(r, node);
+  if (strcmp(key, "analysis") == 0) return PTL_OK; /* is read before all */
   if (strcmp(key, "title") == 0) return read_text(r, node, &s->title);
   if (strcmp(key, "set") == 0) return read_each(r, node, "set", read_setting);
   if (strcmp(key, "vary") == 0) return read_each(r, node, "vary", read_factor);
@@ -289,6 +315,8 @@ static ptl_status read_study(reader *r, const ptl_node *root) {
                        "measures",
                        FORMAT);
   ptl_status status = check_keys(r, root, ptl_keys_study);
+  const ptl_node *analysis = ptl_node_find(root, "analysis"); /* measures depend on it */
+  if (status == PTL_OK && analysis != NULL) status = read_analysis(r, analysis);
   for (const ptl_node *n = root->first; n != NULL && status == PTL_OK; n = n->next)
     status = read_key(r, n);
   if (status == PTL_OK && r->out->model == NULL)

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BUSY_MS = 5000 };
 
@@ -12,7 +13,7 @@ ptl_status ptl_database_fail(const ptl_database *db, int code) {
                             : kind == SQLITE_NOTADB || kind == SQLITE_CORRUPT ? PTL_ERR_INPUT
                                                                               : PTL_ERR_IO;
   const char *why = db->handle != NULL ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
-  return ptl_fail(db->context, status, PTL_E(0801) "%s: error: %s", db->path, why);
+  return ptl_fail(db->context, status, PTL_E(0802) "%s: error: %s", db->path, why);
 }
 
 /* A file of others may have a schema that does something when it is read: no views, which never end, no triggers, no functions
@@ -28,6 +29,9 @@ ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_databas
                              ptl_database *out) {
   *out = (ptl_database){.context = context, .path = ptl_copy_text(context, path)};
   if (out->path == NULL) return PTL_ERR_MEMORY;
+  struct stat info; /* to open a pipe may take for ever */
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: it is no file", path);
   const int flags =
       mode == PTL_DATABASE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   const int code = sqlite3_open_v2(path, &out->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);

@@ -82,6 +82,17 @@ static ptl_status fill_columns(ptl_store *s) {
   return status;
 }
 
+static ptl_status put_analysis(ptl_store *s) {
+  char *text = NULL;
+  size_t size;
+  ptl_status status = PTL_ERR_MEMORY;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream != NULL) ptl_analysis_write(&s->study->analysis, stream);
+  if (stream != NULL && fclose(stream) == 0) status = ptl_database_put(&s->db, "analysis", text);
+  free(text);
+  return status;
+}
+
 static ptl_status fill_study(ptl_store *s, const char *identity) {
   const ptl_study *study = s->study;
   char number[32];
@@ -91,6 +102,7 @@ static ptl_status fill_study(ptl_store *s, const char *identity) {
   if (status == PTL_OK)
     status = ptl_database_put(&s->db, "title", study->title != NULL ? study->title : "");
   if (status == PTL_OK) status = ptl_database_put(&s->db, "model", study->model);
+  if (status == PTL_OK) status = put_analysis(s);
   if (status == PTL_OK)
     status = ptl_database_put(&s->db, "design", ptl_design_name((int)study->design.kind));
   snprintf(number, sizeof number, "%" PRIu64, study->design.seed);
@@ -118,7 +130,6 @@ static ptl_status create(ptl_store *s, const char *identity) {
   if (results == NULL) return ptl_fail(s->db.context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   ptl_status status = ptl_database_run(
       &s->db,
-      "BEGIN;"
       "CREATE TABLE study(key TEXT PRIMARY KEY, value TEXT);"
       "CREATE TABLE columns(\"index\" INTEGER PRIMARY KEY, kind TEXT, name TEXT, unit TEXT, "
       "text TEXT);"
@@ -136,7 +147,6 @@ static ptl_status create(ptl_store *s, const char *identity) {
   if (status == PTL_OK) status = fill_study(s, identity);
   if (status == PTL_OK) status = fill_columns(s);
   if (status == PTL_OK) status = fill_settings(s);
-  if (status == PTL_OK) status = ptl_database_run(&s->db, "COMMIT");
   free(results);
   return status;
 }
@@ -168,7 +178,7 @@ static ptl_status prepare(ptl_store *s) {
   const int n = FIXED_COLUMNS + s->study->design.n_factors + s->study->measures.n;
   char *sql = ptl_alloc(s->db.context, (size_t)n * 8 + 64, 1);
   if (sql == NULL) return PTL_ERR_MEMORY;
-  int used = sprintf(sql, "INSERT INTO results VALUES(");
+  int used = sprintf(sql, "INSERT OR IGNORE INTO results VALUES(");
   for (int i = 0; i < n; i++) used += sprintf(sql + used, "%s?%d", i > 0 ? "," : "", i + 1);
   strcpy(sql + used, ")");
   ptl_status status = ptl_database_prepare(&s->db, sql, &s->insert);
@@ -186,8 +196,11 @@ static ptl_status prepare(ptl_store *s) {
 static ptl_status open_study(ptl_store *s, const char *path, const char *identity) {
   int found = 0;
   ptl_status status = ptl_database_open(s->db.context, path, PTL_DATABASE_WRITE, &s->db);
+  if (status == PTL_OK)
+    status = ptl_database_run(&s->db, "BEGIN IMMEDIATE"); /* of two programs one creates */
   if (status == PTL_OK) status = has_tables(&s->db, &found);
   if (status == PTL_OK) status = found ? check_identity(s, identity) : create(s, identity);
+  if (status == PTL_OK) status = ptl_database_run(&s->db, "COMMIT");
   return status == PTL_OK ? prepare(s) : status;
 }
 
@@ -337,7 +350,9 @@ ptl_status ptl_store_add(ptl_store *s, const ptl_result *r) {
   for (int i = 0; i < s->study->measures.n && r->measures != NULL; i++)
     bind_number(s->insert, first + i, r->measures[i]);
   if (status == PTL_OK) status = ptl_database_step(&s->db, s->insert, &row);
-  if (status == PTL_OK) status = add_passages(s, r);
+  /* another program may fill the same file: the point is there, with the same numbers */
+  if (status != PTL_OK || sqlite3_changes(s->db.handle) == 0) return status;
+  status = add_passages(s, r);
   return status == PTL_OK ? add_events(s, r) : status;
 }
 

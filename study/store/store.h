@@ -5,8 +5,9 @@
  * that has ended; sections("index", section, passage, time, expression, value); events("index", time, joint,
  * gap, kind and the columns of events.csv). All numbers are SI.
  *
- * One process writes a file at a time. A transaction holds what came since the last ptl_store_commit, so that a kill
- * loses no more than that; runs that are not there are done again. */
+ * Several programs may fill one file: a run that another has stored in the meantime is left as it is. A transaction
+ * holds what came since the last ptl_store_commit, so that a kill loses no more than that; runs that are not there are
+ * done again. */
 #ifndef PTL_STORE_H
 #define PTL_STORE_H
 

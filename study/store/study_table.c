@@ -148,6 +148,16 @@ static ptl_status load_rows(const ptl_database *db, ptl_study_table *t) {
   return status;
 }
 
+/* Files of versions that knew of runs alone have none. */
+static ptl_status load_analysis(const ptl_database *db, ptl_study_table *t) {
+  char *text = NULL;
+  ptl_status status = ptl_database_get(db, "analysis", &text);
+  if (status == PTL_OK)
+    status = ptl_analysis_read(db->context, text != NULL ? text : "run", &t->analysis);
+  ptl_free(db->context, text);
+  return status;
+}
+
 static ptl_status load(const ptl_database *db, ptl_study_table *t) {
   char *format = NULL;
   ptl_status status = ptl_database_get(db, "format", &format);
@@ -162,6 +172,7 @@ static ptl_status load(const ptl_database *db, ptl_study_table *t) {
   if (status == PTL_OK) status = ptl_database_get(db, "title", &t->title);
   if (status == PTL_OK) status = ptl_database_get(db, "model", &t->model);
   if (status == PTL_OK) status = ptl_database_get(db, "design", &t->design);
+  if (status == PTL_OK) status = load_analysis(db, t);
   if (status == PTL_OK && (t->title == NULL || t->model == NULL || t->design == NULL))
     status = ptl_fail(db->context, PTL_ERR_INPUT,
                       PTL_E(0801) "%s: error: the table study is not whole", db->path);
@@ -231,6 +242,7 @@ void ptl_study_table_release(ptl_context *context, ptl_study_table *t) {
   ptl_free(context, t->title);
   ptl_free(context, t->model);
   ptl_free(context, t->design);
+  ptl_analysis_release(context, &t->analysis);
   ptl_free(context, t->path);
   *t = (ptl_study_table){0};
 }

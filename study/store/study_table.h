@@ -13,6 +13,7 @@ typedef struct ptl_table_column {
 
 typedef struct ptl_study_table {
   char *title, *model, *design, *path;
+  ptl_analysis analysis;
   ptl_setting *settings;
   int n_settings;
   ptl_table_column *columns; /* factors, then measures */

@@ -16,7 +16,7 @@ typedef struct ptl_wear_options {
   double cycles;            /* at the end */
   double accuracy;          /* of a block, of the clearance */
   double largest_clearance; /* at which it ends; INFINITY: at none [m] */
-  const char *folder;       /* new, or one to go on with */
+  const char *folder;       /* new, or one to go on with; NULL: nothing is written */
   int resume;
 } ptl_wear_options;
 ptl_wear_options ptl_wear_options_default(void);
@@ -79,12 +79,26 @@ typedef struct ptl_wear {
 /* Of a model in which joints have `wear`: revolutes, pins in slots along lines and arcs, sliders. The model must outlive it. */
 ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
                            const ptl_wear_options *options, ptl_wear **out);
+/* The same without the first cycle, which ptl_wear_start does then: columns and joints are known. */
+ptl_status ptl_wear_prepare(ptl_context *context, const ptl_mechanism *model,
+                            const ptl_wear_options *options, ptl_wear **out);
+ptl_status ptl_wear_start(ptl_wear *wear);
 void ptl_wear_destroy(ptl_wear *wear);
 /* One block more, its rows written and the checkpoint set. */
 ptl_status ptl_wear_advance(ptl_wear *wear);
 int ptl_wear_is_done(const ptl_wear *wear);
 /* The model with the surfaces as they are, for ptl_mechanism_destroy. */
 ptl_status ptl_wear_worn_model(const ptl_wear *wear, ptl_mechanism **out);
+
+enum { PTL_WEAR_NAME = 160 }; /* bytes of the name of a column */
+
+/* The columns of wear.csv but for the block's number: cycles, block_cycles, error, and per joint clearance, peak_force and what
+ * its surfaces have lost. Returns how many there are. */
+int ptl_wear_count_columns(const ptl_wear *wear);
+/* Column i. */
+void ptl_wear_column(const ptl_wear *wear, int i, char name[PTL_WEAR_NAME], const char **unit);
+/* Their values after the last block, SI. */
+void ptl_wear_row(const ptl_wear *wear, double *values);
 
 typedef struct ptl_wear_table { /* numbers of a CSV file, row by row; words are 0 */
   double *values;

@@ -201,8 +201,7 @@ ptl_status ptl_wear_advance(ptl_wear *w) {
   ptl_wear_measure(w);
   for (int i = 0; i < w->n_bearings; i++)
     if (w->bearings[i].largest_clearance >= w->options.largest_clearance) w->is_limited = 1;
-  const ptl_status status = ptl_wear_write_rows(w);
-  return status == PTL_OK ? ptl_wear_write_checkpoint(w) : status;
+  return ptl_wear_write(w);
 }
 
 int ptl_wear_is_done(const ptl_wear *w) {

@@ -39,36 +39,76 @@ static void put(FILE *file, double value) {
   fprintf(file, ",%s", text);
 }
 
-static void put_heads(const ptl_wear *w, FILE *file) {
-  fprintf(file, "block,cycles [1],block_cycles [1],error [1]");
+/* ---------------------------------------------------------------- columns */
+
+enum { OF_ALL = 3, OF_JOINT = 2, OF_SIDE = 3 };
+
+int ptl_wear_count_columns(const ptl_wear *w) {
+  int columns = OF_ALL;
+  for (int i = 0; i < w->n_bearings; i++) columns += OF_JOINT + OF_SIDE * w->bearings[i].n_sides;
+  return columns;
+}
+
+void ptl_wear_column(const ptl_wear *w, int i, char name[PTL_WEAR_NAME], const char **unit) {
+  static const char *const of_all[OF_ALL] = {"cycles", "block_cycles", "error"};
+  static const char *const of_joint[OF_JOINT][2] = {{"clearance", "m"}, {"peak_force", "N"}};
+  static const char *const of_side[OF_SIDE][2] = {
+      {"depth", "m"}, {"volume", "m^3"}, {"work_per_cycle", "J"}};
+  *unit = "1";
+  if (i < OF_ALL) {
+    snprintf(name, PTL_WEAR_NAME, "%s", of_all[i]);
+    return;
+  }
+  const ptl_wear_bearing *b = w->bearings;
+  for (i -= OF_ALL; i >= OF_JOINT + OF_SIDE * b->n_sides; b++) i -= OF_JOINT + OF_SIDE * b->n_sides;
+  const int k = i - OF_JOINT;
+  const char *const *column = k < 0 ? of_joint[i] : of_side[k % OF_SIDE];
+  snprintf(name, PTL_WEAR_NAME, k < 0 ? "%s.%s%s" : "%s.%s.%s", b->joint,
+           k < 0 ? "" : b->sides[k / OF_SIDE].name, column[0]);
+  *unit = column[1];
+}
+
+void ptl_wear_row(const ptl_wear *w, double *values) {
+  *values++ = w->cycles;
+  *values++ = w->last;
+  *values++ = w->error;
   for (int i = 0; i < w->n_bearings; i++) {
     const ptl_wear_bearing *b = &w->bearings[i];
-    fprintf(file, ",%s.clearance [m],%s.peak_force [N]", b->joint, b->joint);
-    for (int side = 0; side < b->n_sides; side++)
-      fprintf(file, ",%s.%s.depth [m],%s.%s.volume [m^3],%s.%s.work_per_cycle [J]", b->joint,
-              b->sides[side].name, b->joint, b->sides[side].name, b->joint, b->sides[side].name);
+    *values++ = b->largest_clearance;
+    *values++ = b->peak_force;
+    for (int side = 0; side < b->n_sides; side++) {
+      double work = 0.0;
+      for (int k = 0; k < b->sides[side].n; k++) work += b->sides[side].works[k];
+      *values++ = b->sides[side].depth;
+      *values++ = b->sides[side].volume;
+      *values++ = work;
+    }
+  }
+}
+
+/* ---------------------------------------------------------------- writing */
+
+static void put_heads(const ptl_wear *w, FILE *file) {
+  char name[PTL_WEAR_NAME];
+  const char *unit;
+  fprintf(file, "block");
+  for (int i = 0; i < ptl_wear_count_columns(w); i++) {
+    ptl_wear_column(w, i, name, &unit);
+    fprintf(file, ",%s [%s]", name, unit);
   }
   fprintf(file, "\n");
 }
 
-static void put_row(const ptl_wear *w, FILE *file, double cycles) {
+static ptl_status put_row(const ptl_wear *w, FILE *file) {
+  const int n = ptl_wear_count_columns(w);
+  double *values = ptl_alloc(w->context, (size_t)n, sizeof *values);
+  if (values == NULL) return PTL_ERR_MEMORY;
+  ptl_wear_row(w, values);
   fprintf(file, "%d", w->n_blocks);
-  put(file, w->cycles);
-  put(file, cycles);
-  put(file, w->error);
-  for (int i = 0; i < w->n_bearings; i++) {
-    const ptl_wear_bearing *b = &w->bearings[i];
-    put(file, b->largest_clearance);
-    put(file, b->peak_force);
-    for (int side = 0; side < b->n_sides; side++) {
-      double work = 0.0;
-      for (int k = 0; k < b->sides[side].n; k++) work += b->sides[side].works[k];
-      put(file, b->sides[side].depth);
-      put(file, b->sides[side].volume);
-      put(file, work);
-    }
-  }
+  for (int i = 0; i < n; i++) put(file, values[i]);
   fprintf(file, "\n");
+  ptl_free(w->context, values);
+  return PTL_OK;
 }
 
 static void put_profiles(const ptl_wear *w, FILE *file) {
@@ -103,7 +143,7 @@ static ptl_status write_worn(const ptl_wear *w) {
   return status;
 }
 
-ptl_status ptl_wear_write_rows(ptl_wear *w) {
+static ptl_status write_rows(ptl_wear *w) {
   const int is_new = w->n_blocks == 0;
   ptl_new_file file;
   if (is_new && mkdir(w->options.folder, 0777) != 0 && errno != EEXIST)
@@ -111,8 +151,9 @@ ptl_status ptl_wear_write_rows(ptl_wear *w) {
   ptl_status status = open_table(w, PTL_FILE_WEAR, is_new, &file);
   if (status != PTL_OK) return status;
   if (is_new) put_heads(w, file.stream);
-  put_row(w, file.stream, is_new ? 0.0 : w->last);
-  status = close_table(w, PTL_FILE_WEAR, &file);
+  status = put_row(w, file.stream);
+  const ptl_status closed = close_table(w, PTL_FILE_WEAR, &file);
+  if (status == PTL_OK) status = closed;
   if (status == PTL_OK) status = open_table(w, PTL_FILE_PROFILES, is_new, &file);
   if (status != PTL_OK) return status;
   if (is_new)
@@ -122,14 +163,17 @@ ptl_status ptl_wear_write_rows(ptl_wear *w) {
   return status == PTL_OK ? write_worn(w) : status;
 }
 
+ptl_status ptl_wear_write(ptl_wear *w) {
+  if (w->options.folder == NULL) return PTL_OK;
+  const ptl_status status = write_rows(w);
+  return status == PTL_OK ? ptl_wear_write_checkpoint(w) : status;
+}
+
 /* ---------------------------------------------------------------- reading */
 
 /* As put_heads and put_profiles write them. */
 static int columns_of(const ptl_wear *w, const char *name) {
-  int columns = 4;
-  if (strcmp(name, PTL_FILE_PROFILES) == 0) return 7;
-  for (int i = 0; i < w->n_bearings; i++) columns += 2 + 3 * w->bearings[i].n_sides;
-  return columns;
+  return strcmp(name, PTL_FILE_PROFILES) == 0 ? 7 : 1 + ptl_wear_count_columns(w);
 }
 
 static void read_line(const char *line, double *out, int columns) {

@@ -29,8 +29,9 @@ ptl_status ptl_wear_simulate(ptl_wear *wear);
 ptl_status ptl_wear_settings(const ptl_wear *wear, ptl_setting **out, int *n);
 void ptl_wear_settings_release(const ptl_wear *wear, ptl_setting *settings, int n);
 
-/* Rows of the present block in the folder's tables, and its model; the first call makes the folder. */
-ptl_status ptl_wear_write_rows(ptl_wear *wear);
+/* Rows of the present block in the folder's tables, its model and the checkpoint; the first call makes the folder. Nothing without
+ * a folder. */
+ptl_status ptl_wear_write(ptl_wear *wear);
 ptl_status ptl_wear_write_checkpoint(ptl_wear *wear);
 ptl_status ptl_wear_read_checkpoint(ptl_wear *wear);
 

@@ -263,13 +263,13 @@ static ptl_status check_options(const ptl_wear *w) {
                       : !(o->settle >= 0.0)           ? "the cycles before them must be >= 0"
                       : !(o->accuracy > 0.0)          ? "the accuracy must be > 0"
                       : !(o->largest_clearance > 0.0) ? "the largest clearance must be > 0"
-                      : strlen(o->folder) >= MOST_NAME
+                      : o->folder != NULL && strlen(o->folder) >= MOST_NAME
                           ? "the name of the folder is longer than 1000 bytes"
                           : NULL;
   return wrong == NULL ? PTL_OK : ptl_fail(w->context, PTL_ERR_USAGE, PTL_E(0808) "%s", wrong);
 }
 
-static ptl_status start(ptl_wear *w) {
+static ptl_status prepare(ptl_wear *w) {
   ptl_status status = check_options(w);
   if (status == PTL_OK) status = ptl_assemble_in(w->context, w->model, &w->system);
   if (status != PTL_OK) return status;
@@ -284,30 +284,42 @@ static ptl_status start(ptl_wear *w) {
                       "length: 20 mm}");
   if (status == PTL_OK) status = allocate(w);
   if (status == PTL_OK) status = read_cycle(w);
-  if (status != PTL_OK) return status;
-  ptl_wear_measure(w);
+  if (status == PTL_OK) ptl_wear_measure(w);
+  return status;
+}
+
+ptl_status ptl_wear_start(ptl_wear *w) {
   if (w->options.resume) {
-    status = ptl_wear_read_checkpoint(w);
+    const ptl_status status = ptl_wear_read_checkpoint(w);
     ptl_wear_measure(w);
     return status;
   }
-  status = ptl_wear_simulate(w);
+  ptl_status status = ptl_wear_simulate(w);
   for (int i = 0; i < w->n_bearings && status == PTL_OK; i++)
     status = find_foundation(w, &w->bearings[i]);
-  if (status == PTL_OK) status = ptl_wear_write_rows(w);
-  return status == PTL_OK ? ptl_wear_write_checkpoint(w) : status;
+  return status == PTL_OK ? ptl_wear_write(w) : status;
 }
 
-ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
-                           const ptl_wear_options *options, ptl_wear **out) {
+ptl_status ptl_wear_prepare(ptl_context *context, const ptl_mechanism *model,
+                            const ptl_wear_options *options, ptl_wear **out) {
   ptl_wear *w = *out = ptl_alloc(context, 1, sizeof *w);
   if (w == NULL) return PTL_ERR_MEMORY;
   w->context = context;
   w->model = model;
   w->options = *options;
-  const ptl_status status = start(w);
+  const ptl_status status = prepare(w);
   if (status == PTL_OK) return PTL_OK;
   ptl_wear_destroy(w);
+  *out = NULL;
+  return status;
+}
+
+ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
+                           const ptl_wear_options *options, ptl_wear **out) {
+  ptl_status status = ptl_wear_prepare(context, model, options, out);
+  if (status == PTL_OK) status = ptl_wear_start(*out);
+  if (status == PTL_OK) return PTL_OK;
+  ptl_wear_destroy(*out);
   *out = NULL;
   return status;
 }

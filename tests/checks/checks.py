@@ -20,7 +20,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.abspath(os.path.join(HERE, "../.."))
-ROOMS = ("engine", "joints", "contact", "forces", "film", "study", "fmu", "viewer", "cli")
+ROOMS = ("engine", "joints", "contact", "forces", "film", "study", "fmu", "import", "viewer", "cli")
 TOOL, BUILD = sys.argv[1], os.path.abspath(sys.argv[2])
 WORDS = sys.argv[3:]
 PROGRAMS = {"cppcheck": "cppcheck", "analyzer": "gcc", "tidy": "clang-tidy", "valgrind": "valgrind"}

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 SOURCE = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-ROOMS = ("engine", "joints", "contact", "forces", "film", "study", "fmu", "viewer", "cli")
+ROOMS = ("engine", "joints", "contact", "forces", "film", "study", "fmu", "import", "viewer", "cli")
 
 
 def notes(build):

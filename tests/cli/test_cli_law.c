@@ -1,6 +1,8 @@
 /* `pintle law` as a user calls it. Expected numbers: closed forms and the tables in print that
  * test_law_tables.c and test_law_impacts.c state with their sources. */
 #include <math.h>
+#include <signal.h>
+#include <time.h>
 
 #include "json_check.h"
 #include "program.h"
@@ -262,6 +264,32 @@ static void beyond_the_domain(void **state) {
   no_files();
 }
 
+/* What ends the program amid a file leaves the older one and nothing beside it; the program ends by the signal. */
+static void ended_amid_a_file(void **state) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+  const struct timespec pause = {0, 5000000};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    write_text("long.csv", "older\n");
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(ends[i], SIG_DFL); /* as on a terminal, whatever started the tests */
+      execl(PINTLE_PROGRAM, "pintle", "law", "eval", "--elastic", "power", "--set",
+            "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm", "--points",
+            "10000000", "-o", "long.csv", (char *)NULL);
+      _exit(127);
+    }
+    int tries = 0, how;
+    while (shell("ls long.csv.part*")->status != 0 && tries++ < 10000) nanosleep(&pause, NULL);
+    assert_int_equal(kill(child, ends[i]), 0);
+    assert_int_equal(waitpid(child, &how, 0), child);
+    assert_true(WIFSIGNALED(how) && WTERMSIG(how) == ends[i]);
+    assert_string_equal(shell("cat long.csv")->out, "older\n");
+    assert_int_equal(remove("long.csv"), 0);
+    no_files();
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(eval_rows),
@@ -273,6 +301,7 @@ int main(void) {
       cmocka_unit_test(calibration),
       cmocka_unit_test(bad_input),
       cmocka_unit_test(beyond_the_domain),
+      cmocka_unit_test(ended_amid_a_file),
   };
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

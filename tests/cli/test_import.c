@@ -242,6 +242,25 @@ static void hostile(void **state) {
   refused("<mujoco><include file='/etc/passwd'/></mujoco>", "<include> is not followed");
 }
 
+/* A direction is that of its numbers, however large or small these are: squares of them are none. */
+static void directions_of_any_size(void **state) {
+  (void)state;
+  static const char *const axes[] = {"0 3 4", "0 3e200 4e200", "0 3e-200 4e-200"};
+  char text[400];
+  for (int i = 0; i < 3; i++) {
+    snprintf(text, sizeof text, BODY(MASS "<joint axis='%s'/>"), axes[i]);
+    write_text("one.xml", text);
+    expect_status(shell(i == 0 ? "pintle import one.xml -o one.yaml"
+                               : "pintle import one.xml -o two.yaml && cmp one.yaml two.yaml"),
+                  0);
+  }
+  refused(BODY(MASS "<joint axis='0 0 1e-310'/>"), "axis of length 0");
+  refused(BODY("<joint/><geom type='capsule' size='1' fromto='0 0 0 0 0 -0'/>"),
+          "<geom> of type capsule needs its size");
+  refused(BODY("<joint/><geom type='capsule' size='1' fromto='-1e308 0 0 1e308 0 0'/>"),
+          "<geom> of type capsule needs its size");
+}
+
 static void mjcf_refused(void **state) {
   (void)state;
   refused(
@@ -311,6 +330,7 @@ int main(void) {
       cmocka_unit_test(slider_crank),
       cmocka_unit_test(rod_by_points),
       cmocka_unit_test(hostile),
+      cmocka_unit_test(directions_of_any_size),
       cmocka_unit_test(mjcf_refused),
       cmocka_unit_test(urdf_refused),
       cmocka_unit_test(points_refused),

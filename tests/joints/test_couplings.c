@@ -252,7 +252,7 @@ static void bad_couplings_are_refused(void **state) {
   check_refused(context, "  m: {type: motion, bodies: [first, second], rate: 1}\n",
                 "needs 'along'");
   check_refused(context, "  m: {type: motion, bodies: [first, second], along: distance, rate: 1}\n",
-                "needs the two points");
+                "needs two points");
   check_refused(context, "  m: {type: motion, joint: left, along: x, rate: 1}\n",
                 "exclude each other");
   check_refused(context, "  m: {type: motion, bodies: [first, second], along: z, rate: 1}\n",

@@ -66,30 +66,34 @@ typedef void (*check)(const instance *joint);
 /* How often each gap of the type in hand was reached; some stand away from where a sample is. */
 static int reached[PTL_MAX_GAPS];
 
-/* Every sample, and every type by a sample made of its table. `gaps`: every one must be reached. */
+/* Every sample of a type, and one made of its table. */
+static void for_samples_of(const ptl_type_info *info, check run) {
+  int samples = 0;
+  instance joint;
+  for (int k = 0; k < N_JOINT_SAMPLES; k++) {
+    if (strcmp(joint_samples[k].type, info->name) != 0) continue;
+    if (!make_instance(&joint_samples[k], &joint))
+      fail_msg("%s (%s): the sample is refused", info->name, joint_samples[k].what);
+    run(&joint);
+    ptl_instance_free(context, joint.c);
+    samples++;
+  }
+  joint_sample plain = plain_sample(info->type);
+  if (make_instance(&plain, &joint)) {
+    run(&joint);
+    ptl_instance_free(context, joint.c);
+  } else if (samples == 0) {
+    fail_msg("%s: nothing can be made of its table; give it a sample in joint_samples.h",
+             info->name);
+  }
+}
+
+/* Those of every type. `gaps`: every one must be reached. */
 static void for_every_joint(check run, int gaps) {
   ptl_type_info info;
   for (int i = 0; ptl_context_get_type(context, PTL_JOINT, i, &info); i++) {
-    int samples = 0;
     memset(reached, 0, sizeof reached);
-    for (int k = 0; k < N_JOINT_SAMPLES; k++) {
-      if (strcmp(joint_samples[k].type, info.name) != 0) continue;
-      instance joint;
-      if (!make_instance(&joint_samples[k], &joint))
-        fail_msg("%s (%s): the sample is refused", info.name, joint_samples[k].what);
-      run(&joint);
-      ptl_instance_free(context, joint.c);
-      samples++;
-    }
-    joint_sample plain = plain_sample(info.type);
-    instance joint;
-    if (make_instance(&plain, &joint)) {
-      run(&joint);
-      ptl_instance_free(context, joint.c);
-    } else if (samples == 0) {
-      fail_msg("%s: nothing can be made of its table; give it a sample in joint_samples.h",
-               info.name);
-    }
+    for_samples_of(&info, run);
     const ptl_joint_type *type = info.type;
     for (int g = 0; gaps && type->gap_names != NULL && type->gap_names[g] != NULL; g++)
       if (reached[g] == 0)
@@ -113,6 +117,12 @@ static ptl_pose moved(const ptl_pose *pose, int k, double h) {
   ptl_pose out = *pose;
   *coordinate_of(&out, k) += h;
   return out;
+}
+
+static int n_gaps(const ptl_joint_type *type) {
+  int n = 0;
+  while (type->gap_names != NULL && type->gap_names[n] != NULL) n++;
+  return n;
 }
 
 static const int second[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
@@ -201,6 +211,26 @@ static void friction_is_as_declared(const instance *joint) {
   }
 }
 
+/* Of the type in hand: whether an instance was found that cannot have the origins of both parts at one point. */
+static int found_apart;
+
+/* With both at one point its constraints do not hold, or a gap is deeper than it may be. */
+static void look_for_origins_apart(const instance *joint) {
+  const ptl_joint_type *type = joint->type;
+  const ptl_pose pose = {0.0, 0.0, joint->near.angle, joint->near.turned};
+  const int is_loose = type->clearance != NULL && type->clearance(joint->c) != 0.0;
+  ptl_scalar f[PTL_MAX_CONSTRAINTS];
+  ptl_gap gaps[PTL_MAX_GAPS];
+  if (!is_loose && type->n_constraints > 0) type->constraints(joint->c, &pose, &pose, f);
+  for (int i = 0; i < type->n_constraints && !is_loose; i++)
+    found_apart |= !(fabs(f[i].value) < 1e-12);
+  if (type->gaps == NULL || type->max_depth == NULL) return;
+  type->gaps(joint->c, &pose, gaps);
+  for (int g = 0; g < n_gaps(type); g++)
+    if (ptl_joint_has_gap(type, joint->c, g))
+      found_apart |= isnan(gaps[g].depth) || gaps[g].depth > type->max_depth(joint->c, g);
+}
+
 /* Whether an optional parameter that friction needs is not given. */
 static int lacks_friction_parameter(const instance *joint) {
   const char *name = joint->type->friction_needs;
@@ -252,12 +282,6 @@ static void sliding_matches_differences(const instance *joint) {
 }
 
 /* ------------------------------------------------------------------ gaps */
-
-static int n_gaps(const ptl_joint_type *type) {
-  int n = 0;
-  while (type->gap_names != NULL && type->gap_names[n] != NULL) n++;
-  return n;
-}
 
 /* Moves part B along the gap's normal until the gap has this depth; 0 when that does not work, for
  * instance because the gap is not where the parts can touch from here. */
@@ -489,6 +513,19 @@ static void types_are_as_declared(void **state) {
   assert_true(declared_curvature && found_curvature);
 }
 
+/* Expected: a type whose samples all can have both origins at one point does not say PTL_JOINT_APART, any other does. */
+static void origins_stand_as_declared(void **state) {
+  (void)state;
+  ptl_type_info info;
+  for (int i = 0; ptl_context_get_type(context, PTL_JOINT, i, &info); i++) {
+    const ptl_joint_type *type = info.type;
+    found_apart = 0;
+    for_samples_of(&info, look_for_origins_apart);
+    if (found_apart != ((type->flags & PTL_JOINT_APART) != 0))
+      fail_msg("%s: %s instance has its parts apart", info.name, found_apart ? "some" : "no");
+  }
+}
+
 static void sliding_has_its_derivatives(void **state) {
   (void)state;
   for_every_joint(sliding_matches_differences, 0);
@@ -549,6 +586,7 @@ int main(void) {
       cmocka_unit_test(types_say_what_they_are),
       cmocka_unit_test(constraints_have_their_derivatives),
       cmocka_unit_test(types_are_as_declared),
+      cmocka_unit_test(origins_stand_as_declared),
       cmocka_unit_test(sliding_has_its_derivatives),
       cmocka_unit_test(gaps_have_their_derivatives),
       cmocka_unit_test(gaps_balance_and_do_not_depend_on_the_place),

@@ -130,6 +130,44 @@ static void joints_lead_a_point(void **state) {
   }
 }
 
+/* What is driven is a sum of coordinates, x + 0.7 m a, which bodies without mass that carry one another add up. The pole obeys its
+ * equation of motion, and the force on the cart is that of momentum along the rail. */
+static void a_sum_of_coordinates_is_led(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  cart: {mass: 2, inertia: 0.01}\n"
+      "  pole: {mass: 0.5, inertia: 0.015, com: [0, 0.3]}\n"
+      "  first: {mass: 0, inertia: 0}\n"
+      "  sum: {mass: 0, inertia: 0}\n"
+      "joints:\n"
+      "  rail: {type: translational, bodies: [ground, cart], axis: [1, 0]}\n"
+      "  hinge: {type: revolute, bodies: [cart, pole]}\n"
+      "  along: {type: translational, bodies: [ground, first]}\n"
+      "  further: {type: translational, bodies: [first, sum]}\n"
+      "  travel: {type: coupling, joints: [along, rail], ratio: 1}\n"
+      "  lean: {type: coupling, joints: [further, hinge], ratio: 0.7 m}\n"
+      "  lead: {type: motion, bodies: [ground, sum], at: [[0, 0], [0, 0]], along: x, by: rail,\n"
+      "    position: 0.05 m*sin(2*time/(1 s))^3}\n"
+      "run: {until: 1 s, every: 0.1 s}\n";
+  const double m = 0.5, l = 0.3;
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, text, integrators[i]);
+    for (int row = 1; row <= 10; row++) {
+      const double a = at_row(&out, row, "hinge.angle"), rate = at_row(&out, row, "hinge.rate");
+      const double second = at_row(&out, row, "hinge.acceleration");
+      const double x = at_row(&out, row, "rail.acceleration");
+      assert_near(at_row(&out, row, "rail.position") + 0.7 * a, 0.05 * pow(sin(0.2 * row), 3.0),
+                  1e-9);
+      assert_near((0.015 + m * l * l) * second - m * l * cos(a) * x, m * 9.81 * l * sin(a), 1e-7);
+      assert_near(at_row(&out, row, "lead.force"),
+                  2.5 * x - m * l * (second * cos(a) - rate * rate * sin(a)), 1e-7);
+    }
+    assert_true(fabs(last(&out, "hinge.angle")) > 0.05);
+    release(*state, &out);
+  }
+}
+
 /* InvertedCraneCrab of DLR's PlanarMechanics (its parameters): the angle is a first-order lag of T = 0.1 s behind a ramp from -0.5
  * to 0 in 0.5 s, and the force on the carriage makes it so. The lag in closed form, acceleration and force as of the pole. */
 static void a_crane_crab_is_inverted(void **state) {
@@ -240,6 +278,12 @@ static void what_cannot_be_a_servo(void **state) {
                                          {"{bodies: [ground, cart]}", "needs 'along'"},
                                          {"{joint: rail, speed: 1}", "unknown key 'speed'"}};
   static const char text[] = CART "  balance: {type: motion, joint: hinge, angle: 0, by: rail}\n";
+  static const ptl_setting sum = {"joints.balance",
+                                  "{type: motion, expression: cart.x, position: 0}"};
+  ptl_mechanism *none = NULL;
+  assert_int_equal(ptl_mechanism_parse(*state, text, strlen(text), "text", &sum, 1, &none),
+                   PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(*state), "one coordinate, not an expression"));
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const ptl_setting setting = {"joints.balance.by", cases[i][0]};
     ptl_mechanism *m = NULL;
@@ -290,6 +334,7 @@ int main(void) {
       cmocka_unit_test(a_cart_balances_a_pole),
       cmocka_unit_test(a_coordinate_between_parts_is_pushed_as_well),
       cmocka_unit_test(joints_lead_a_point),
+      cmocka_unit_test(a_sum_of_coordinates_is_led),
       cmocka_unit_test(a_crane_crab_is_inverted),
       cmocka_unit_test(kinematics_has_the_rows_of_a_run),
       cmocka_unit_test(derivatives_are_those_of_the_residual),

@@ -240,8 +240,8 @@ static void what_is_no_pair_of_gears(void **state) {
       {"joints.mesh.friction", "{law: coulomb, coefficient: 0.1}", "friction"},
       {"contacts.steel.friction", "{law: coulomb, coefficient: 0.1}", "gear take no friction"},
       {"joints.mesh",
-       "{type: gear, bodies: [a, b], a: {radius: 20 mm}, b: {radius: 40 mm}, teeth: 20, "
-       "bushing: {stiffness: 1e8}, contact: steel}",
+       "{type: gear, bodies: [a, b], at: [[0, 0], [0, 0]], a: {radius: 20 mm}, "
+       "b: {radius: 40 mm}, teeth: 20, bushing: {stiffness: 1e8}, contact: steel}",
        "by its parts gives way at its flanks"}};
   static const char text[] = GEARS STEEL(CLAMPED) "run: {until: 1 ms}\n";
   ptl_context *context = *state;

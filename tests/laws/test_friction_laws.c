@@ -67,21 +67,6 @@ static void sizes(const instance *k, double *state) {
   if (k->law->n_states > 0) k->law->steady(k->c, 1.0, state);
 }
 
-static void documented(void **unused) {
-  (void)unused;
-  ptl_context *context = ptl_context_create(NULL);
-  ptl_type_info info;
-  int n = 0;
-  for (; ptl_context_get_type(context, PTL_FRICTION, n, &info); n++) {
-    must(context, ptl_registry_check(context, PTL_FRICTION, info.type));
-    assert_true(strlen(info.doc->title) > 0 && strlen(info.doc->formula) > 0);
-    assert_true(strlen(info.doc->source) > 0 && strlen(info.doc->validity) > 0);
-    assert_true(info.doc->family && strlen(info.doc->family) > 0);
-  }
-  assert_true(n >= 14);
-  ptl_context_destroy(context);
-}
-
 /* Slip rates from far below to far above any that the laws are regularised with, off their kinks. */
 static const double slips[] = {3.1e-7, 7.7e-5, 1.7e-4, 6.3e-4, 9.4e-4,
                                1.7e-3, 8.9e-3, 0.031,  0.4,    6.0};
@@ -326,7 +311,6 @@ static void refusals(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(documented),
       cmocka_unit_test(odd_and_none_without_load),
       cmocka_unit_test(partials_match_differences),
       cmocka_unit_test(dissipates),

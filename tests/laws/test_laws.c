@@ -80,25 +80,6 @@ static double force(const ptl_law *law, double depth, double rate, const double 
 
 /* ------------------------------------------------------------------ the tables */
 
-static void documented(void **state) {
-  ptl_context *context = ptl_context_create(NULL);
-  (void)state;
-  for (int kind = PTL_ELASTIC; kind <= PTL_DAMPING; kind++) {
-    ptl_type_info info;
-    for (int i = 0; ptl_context_get_type(context, (ptl_kind)kind, i, &info); i++) {
-      const void *type = ptl_find_type(context, (ptl_kind)kind, info.name);
-      if (ptl_registry_check(context, (ptl_kind)kind, type) != PTL_OK)
-        fail_msg("%s", ptl_context_message(context));
-      assert_true(strlen(info.doc->title) > 0 && strlen(info.doc->formula) > 0);
-      assert_true(strlen(info.doc->source) > 0 && strlen(info.doc->validity) > 0);
-      assert_true(info.doc->family && strlen(info.doc->family) > 0);
-      for (const ptl_param *row = info.params; row->name; row++)
-        assert_true(strlen(row->doc) > 0 && row->unit);
-    }
-  }
-  ptl_context_destroy(context);
-}
-
 /* Every word among `partners` is a law, or a pair could never be made. */
 static void partners_exist(void **state) {
   ptl_context *context = ptl_context_create(NULL);
@@ -462,7 +443,6 @@ static void materials(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(documented),
       cmocka_unit_test(partners_exist),
       cmocka_unit_test(continuity),
       cmocka_unit_test(no_pull),

@@ -59,6 +59,12 @@ static int partner(const node *model, const transform *t, const char *name, cons
 
 typedef enum quantity { NOTHING, FIRST_AXIS, SECOND_AXIS, ANGLE, TURNING, PLAIN } quantity;
 
+/* Whether the force of a motion acts along y of a part, which the mirror turns. */
+static int is_driven_along_y(const node *motion) {
+  const node *by = tree_child(motion, "by");
+  return tree_is(by != NULL ? by : motion, "along", "y");
+}
+
 static quantity quantity_of(const node *model, const transform *t, const char *name) {
   static const char *const first[] = {"x", "vx", "fx", NULL}, *const second[] = {"y", "vy", "fy",
                                                                                  NULL};
@@ -75,6 +81,7 @@ static quantity quantity_of(const node *model, const transform *t, const char *n
     return NOTHING;
   if (strcmp(what, "angle") == 0 && !of_body) return TURNING; /* of a spring or a joint */
   if (tree_is(tree_child(tree_child(model, "forces"), front), "along", "y")) return TURNING;
+  if (is_driven_along_y(tree_child(tree_child(model, "joints"), front))) return TURNING;
   return is_one_of(what, first)       ? FIRST_AXIS
          : is_one_of(what, second)    ? SECOND_AXIS
          : strcmp(what, "angle") == 0 ? ANGLE

@@ -128,7 +128,9 @@ static void reverse(node *n) {
 }
 
 const char *transform_model(const transform *t, node *model) {
-  static const char *const sections[] = {"bodies", "contacts", "joints", "forces", "loads"};
+  static const char *const sections[] = {"bodies", "contacts", "joints",
+                                         "forces", "loads",    "signals"};
+  const int n_sections = sizeof sections / sizeof *sections;
   const char *why = NULL;
   node *gravity = tree_child(model, "gravity"), *bodies = tree_child(model, "bodies");
   tree_remove(model, "output");
@@ -136,14 +138,15 @@ const char *transform_model(const transform *t, node *model) {
   change_vector(t, gravity, 0);
   change_scale(gravity, transform_power(t, 1, -2, 0));
   for (int i = 0; i < bodies->n; i++) change_body(t, bodies->children[i]);
-  for (int s = 1; s < 5; s++) {
+  for (int s = 1; s < n_sections; s++) {
     node *section = tree_child(model, sections[s]);
     for (int i = 0; section != NULL && i < section->n && why == NULL; i++)
       why = s == 1   ? transform_contact(t, section->children[i])
             : s == 2 ? transform_joint(t, model, section->children[i])
             : s == 3 ? transform_force(t, section->children[i])
-                     : transform_load(t, model, section->children[i]);
+            : s == 4 ? transform_load(t, model, section->children[i])
+                     : transform_signal(t, model, section->children[i]);
   }
-  for (int s = 0; s < 5 && t->reverse; s++) reverse(tree_child(model, sections[s]));
+  for (int s = 0; s < n_sections && t->reverse; s++) reverse(tree_child(model, sections[s]));
   return why != NULL ? why : transform_run(t, tree_child(model, "run"));
 }

@@ -78,8 +78,13 @@ void change_expression(const transform *t, const node *model, node *n, double fa
     return;
   }
   text to = {.length = 0};
-  put(&to, "!si \"%.17g*(", factor);
-  put_expression(t, model, &to, start + 1, (size_t)(end - start - 1));
+  char *from = start + 1; /* behind the values that it names by itself: $1 = ...; */
+  for (char *c = from; c < end; c++)
+    if (*c == ';') from = c + 1;
+  put(&to, "!si \"");
+  put_expression(t, model, &to, start + 1, (size_t)(from - start - 1));
+  put(&to, "%.17g*(", factor);
+  put_expression(t, model, &to, from, (size_t)(end - from));
   put(&to, ")\"");
   tree_set(n, "%s", to.characters);
 }

@@ -18,12 +18,11 @@ static const char *const plain_keys[] = {
     "hollow",      "permanent", "arm",    "joint",    "at_rest",       "frame",    "at",
     "gears",       "carrier",   "teeth",  "internal", "pressure_angle"};
 
-static const key_dimension joint_keys[] = {{"clearance", 1, 0, 0},  {"radius", 1, 0, 0},
-                                           {"half_width", 1, 0, 0}, {"center", 1, 0, 0},
-                                           {"points", 1, 0, 0},     {"length", 1, 0, 0},
-                                           {"width", 1, 0, 0},      {"corner_radius", 1, 0, 0},
-                                           {"wall", 1, 0, 0},       {"roughness", 1, 0, 0},
-                                           {NULL, 0, 0, 0}};
+static const key_dimension joint_keys[] = {
+    {"clearance", 1, 0, 0},  {"radius", 1, 0, 0},    {"radii", 1, 0, 0},
+    {"half_width", 1, 0, 0}, {"center", 1, 0, 0},    {"points", 1, 0, 0},
+    {"length", 1, 0, 0},     {"width", 1, 0, 0},     {"corner_radius", 1, 0, 0},
+    {"wall", 1, 0, 0},       {"roughness", 1, 0, 0}, {NULL, 0, 0, 0}};
 static const key_dimension friction_keys[] = {{"regularisation_speed", 1, -1, 0},
                                               {"stribeck_speed", 1, -1, 0},
                                               {"lower_speed", 1, -1, 0},
@@ -208,6 +207,7 @@ static const char *scale_joint(const transform *t, node *n, int slides) {
   for (int i = 0; i < n->n && why == NULL; i++) {
     node *c = n->children[i];
     if (strcmp(c->key, "contact") == 0 || strcmp(c->key, "type") == 0) continue;
+    if (strcmp(c->key, "release") == 0 || strcmp(c->key, "pressed") == 0) continue;
     if (strcmp(c->key, "friction") == 0) {
       why = scale_keys(t, c, friction_keys);
     } else if (strcmp(c->key, "from") == 0 || strcmp(c->key, "to") == 0) {
@@ -225,9 +225,23 @@ static double pair_factors(double value, int index, const void *with) {
   return value * ((const double *)with)[index];
 }
 
+/* Of a coordinate, by its `along`: what it is times in the transformed model. */
+static double coordinate_factor(const transform *t, const char *along) {
+  const int turns = strcmp(along, "angle") == 0;
+  const int is_mirrored = t->mirror && (turns || strcmp(along, "y") == 0);
+  return (turns ? 1.0 : t->length) * (is_mirrored ? -1.0 : 1.0);
+}
+
+/* The two parts between which a coordinate is measured, where it is not that of a joint. */
+static void change_pair(const transform *t, node *n) {
+  change_part(t, tree_child(n, "a"));
+  change_part(t, tree_child(n, "b"));
+}
+
 static const char *transform_motion(const transform *t, const node *model, node *motion) {
-  int turns = is_angular(model, tree_value(motion, "joint"));
-  double size = (turns ? 1.0 : t->length) * (turns && t->mirror ? -1.0 : 1.0);
+  const int is_of_joint = tree_child(motion, "joint") != NULL;
+  const char *joint_along = is_angular(model, tree_value(motion, "joint")) ? "angle" : "x";
+  const double size = coordinate_factor(t, is_of_joint ? joint_along : tree_value(motion, "along"));
   const double table[2] = {t->time, size};
   node *rises = tree_child(motion, "rises");
   change_expression(t, model, tree_child(motion, "rate"), size / t->time);
@@ -240,9 +254,9 @@ static const char *transform_motion(const transform *t, const node *model, node 
     change_scale(tree_child(rises->children[i], "duration"), t->time);
     change_scale(tree_child(rises->children[i], "rise"), size);
   }
-  node *by = tree_child(motion, "by");
-  if (by != NULL && tree_child(by, "along") != NULL) return "by along";
-  return tree_child(motion, "along") != NULL ? "motion along" : NULL;
+  change_pair(t, motion);
+  if (tree_child(motion, "by") != NULL) change_pair(t, tree_child(motion, "by"));
+  return NULL;
 }
 
 static const char *transform_coupling(const transform *t, node *coupling) {
@@ -250,11 +264,8 @@ static const char *transform_coupling(const transform *t, node *coupling) {
   double ratio = 1.0;
   for (int i = 0; i < 2; i++) {
     node *side = tree_child(coupling, sides[i]);
-    change_part(t, tree_child(side, "a"));
-    change_part(t, tree_child(side, "b"));
-    int turns = tree_is(side, "along", "angle");
-    if (tree_is(side, "along", "y")) return "along y";
-    double size = (turns ? 1.0 : t->length) * (turns && t->mirror ? -1.0 : 1.0);
+    const double size = coordinate_factor(t, tree_value(side, "along"));
+    change_pair(t, side);
     ratio = i == 0 ? size : ratio / size;
   }
   change_scale(tree_child(coupling, "ratio"), ratio);
@@ -267,6 +278,8 @@ const char *transform_joint(const transform *t, const node *model, node *joint) 
   const char *why = scale_joint(t, joint, tree_is(joint, "type", "translational"));
   for (int i = 0; i < joint->n; i++)
     if (tree_child(joint->children[i], "body") != NULL) change_part(t, joint->children[i]);
+  change_expression(t, model, tree_child(joint, "pressed"), transform_power(t, 1, -2, 1));
+  if (t->mirror && tree_is(joint, "friction/law", "one_way")) return "one_way"; /* the other way */
   if (t->mirror) mirror_joint(joint);
   if (t->exchange && is_symmetric(model, joint)) exchange_parts(joint);
   return why;
@@ -279,7 +292,9 @@ const char *transform_force(const transform *t, node *force) {
   int turns = 0, plain = tree_is(force, "preload", "0") && tree_is(force, "free_angle", "0");
   const char *why = NULL;
   for (int i = 0; i < 3; i++) turns = turns || tree_is(force, "type", turning[i]);
-  if (!turns && !tree_is(force, "type", "spring_damper")) return tree_value(force, "type");
+  if (!turns && !tree_is(force, "type", "spring_damper") &&
+      !tree_is(force, "type", "one_way_spring"))
+    return tree_value(force, "type");
   for (int i = 0; i < force->n && why == NULL; i++) {
     node *c = force->children[i];
     if (tree_child(c, "body") != NULL)
@@ -310,6 +325,15 @@ const char *transform_load(const transform *t, const node *model, node *load) {
   change_force_expressions(t, model, tree_child(load, "force"), transform_power(t, 1, -2, 1));
   change_expression(t, model, tree_child(load, "torque"),
                     transform_power(t, 2, -2, 1) * (t->mirror ? -1.0 : 1.0));
+  return NULL;
+}
+
+/* Of a number without unit: what it is and what comes next stay, in the variables of the transformed model. */
+const char *transform_signal(const transform *t, const node *model, node *signal) {
+  if (!tree_is(signal, "unit", "\"1\"")) return "signal's unit";
+  change_expression(t, model, tree_child(signal, "start"), 1.0);
+  change_expression(t, model, tree_child(signal, "next"), 1.0);
+  change_expression(t, model, tree_child(signal, "rate"), 1.0 / t->time);
   return NULL;
 }
 

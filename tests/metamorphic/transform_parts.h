@@ -1,4 +1,4 @@
-/* transform_parts.h: transforms of contacts, joints, drives, forces, loads. Each returns NULL, or the text
+/* transform_parts.h: transforms of contacts, joints, drives, forces, loads, signals. Each returns NULL, or the text
  * of what it does not know. */
 #ifndef PTL_TEST_TRANSFORM_PARTS_H
 #define PTL_TEST_TRANSFORM_PARTS_H
@@ -9,6 +9,7 @@ const char *transform_contact(const transform *t, node *contact);
 const char *transform_joint(const transform *t, const node *model, node *joint);
 const char *transform_force(const transform *t, node *force);
 const char *transform_load(const transform *t, const node *model, node *load);
+const char *transform_signal(const transform *t, const node *model, node *signal);
 const char *transform_run(const transform *t, node *run);
 
 /* Shared by them; transform.c. */

@@ -1,6 +1,7 @@
-/* A description and what is made of it: the bounds of every table of parameters, the copy that a
+/* A description and what is made of it: the documentation and the bounds of every table of parameters, the copy that a
  * system keeps, what a joint is in the equations, the columns of a trace. Expected: what the
  * tables, the model and pintle.h say. */
+#include <ctype.h>
 #include <dirent.h>
 #include <math.h>
 
@@ -9,6 +10,7 @@
 #include "model_write.h"
 #include "param.h"
 #include "pintle_trace.h"
+#include "registry.h"
 #include "support.h"
 
 static ptl_context *context;
@@ -23,6 +25,36 @@ static int leave(void **state) {
   (void)state;
   ptl_context_destroy(context);
   return 0;
+}
+
+/* ------------------------------------------------------------------ documentation */
+
+static void check_sentence(const char *type, const ptl_param *param) {
+  const char first = param->doc[0], last = param->doc[strlen(param->doc) - 1];
+  if (islower(first) || last != '.')
+    fail_msg("%s, %s: '%s' is no sentence", type, param->name, param->doc);
+}
+
+/* Every type says what it is, and of every parameter in one sentence. Laws name their family. */
+static void every_type_is_documented(void **state) {
+  (void)state;
+  for (int kind = PTL_ELASTIC; kind <= PTL_FILM; kind++) {
+    ptl_type_info info;
+    int n = 0;
+    for (; ptl_context_get_type(context, (ptl_kind)kind, n, &info); n++) {
+      const ptl_doc *doc = info.doc;
+      if (ptl_registry_check(context, (ptl_kind)kind, info.type) != PTL_OK)
+        fail_msg("%s", ptl_context_message(context));
+      if (!(*doc->title && *doc->formula && *doc->source && *doc->validity))
+        fail_msg("%s: a part of its documentation is missing", info.name);
+      const int is_law = kind == PTL_ELASTIC || kind == PTL_DAMPING || kind == PTL_FRICTION;
+      if (is_law && (doc->family == NULL || *doc->family == '\0'))
+        fail_msg("%s: its family is missing", info.name);
+      for (const ptl_param *param = info.params; param->name != NULL; param++)
+        check_sentence(info.name, param);
+    }
+    assert_true(n > 0);
+  }
 }
 
 /* ------------------------------------------------------------------ bounds */
@@ -262,6 +294,7 @@ static void friction_has_the_unit_of_what_it_resists(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_type_is_documented),
       cmocka_unit_test(bounds_of_every_table_hold),
       cmocka_unit_test(an_open_upper_bound_is_refused_in_a_model),
       cmocka_unit_test(what_is_added_later_did_not_run),

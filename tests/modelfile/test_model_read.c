@@ -150,7 +150,7 @@ static void check_joints(const ptl_mechanism *m) {
   assert_int_equal(slot->n_contacts, 3);
   assert_string_equal(slot->contacts[0].contact, "pair.inner");
   assert_string_equal(slot->contacts[2].contact, "pair.cap");
-  assert_part(&slot2->a, "block", -0.05, -0.2, 0); /* at the origin of the second body */
+  assert_part(&slot2->a, "block", -0.05, -0.2, 0); /* one point in the ground */
   assert_part(&slot2->b, "arm", 0, 0, -PI / 2);
   assert_string_equal(slot2->contacts[0].contact, "pair.inner");
   assert_string_equal(slot2->contacts[1].contact, "full");
@@ -279,6 +279,40 @@ static void test_models_round_trip(void **state) {
     check_round_trip(m);
     ptl_mechanism_destroy(m);
   }
+}
+
+/* Parameters are written in the units of the model file, and read again to the bit, whatever the digits; what has no unit of its
+ * own is written in base units. */
+static void test_units_of_parameters(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "parameters: {a: 20 mm, b: 3000 rpm, c: 1.1 deg, d: 2*3 mm, e: 293.15 K, f: 0.3 kN/mm^1.5, "
+      "g: "
+      "7}\n"
+      "bodies: {b: {mass: a/(1 m)*b*c/(1 rad/s)*1 kg + d/(1 m)*f*g*e/(1 kN/mm^1.5)/(1 K)*1 kg, "
+      "inertia: 1}}\n"
+      "run: {until: 1 s}\n";
+  ptl_mechanism *m, *again;
+  char *written;
+  (void)state;
+  assert_int_equal(ptl_mechanism_parse(context, text, sizeof text - 1, "given.yaml", NULL, 0, &m),
+                   PTL_OK);
+  assert_int_equal(ptl_mechanism_text(m, &written), PTL_OK);
+  assert_int_equal(
+      ptl_mechanism_parse(context, written, strlen(written), "written.yaml", NULL, 0, &again),
+      PTL_OK);
+  assert_non_null(
+      strstr(written, "\n  a: 20 mm\n  b: 3000 rpm\n  c: 1.1 deg\n  d: 0.006 m\n  e: 293.15 K\n"));
+  assert_non_null(strstr(written, "\n  f: 0.3 kN/mm^1.5\n  g: 7\n"));
+  for (int i = 0; i < 7; i++) {
+    ptl_parameter_def one, other;
+    assert_true(ptl_mechanism_get_parameter(m, i, &one) &&
+                ptl_mechanism_get_parameter(again, i, &other));
+    assert_true(one.value == other.value);
+  }
+  ptl_text_release(context, written);
+  ptl_mechanism_destroy(m);
+  ptl_mechanism_destroy(again);
 }
 
 static void test_save_fails(void **state) {
@@ -424,11 +458,16 @@ static void test_integrator(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_everything),        cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_models_round_trip), cmocka_unit_test(test_save_fails),
-      cmocka_unit_test(test_settings),          cmocka_unit_test(test_hash_of_settings),
-      cmocka_unit_test(test_yoke_laws),         cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_defaults),          cmocka_unit_test(test_integrator)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything),
+                                     cmocka_unit_test(test_round_trip),
+                                     cmocka_unit_test(test_models_round_trip),
+                                     cmocka_unit_test(test_units_of_parameters),
+                                     cmocka_unit_test(test_save_fails),
+                                     cmocka_unit_test(test_settings),
+                                     cmocka_unit_test(test_hash_of_settings),
+                                     cmocka_unit_test(test_yoke_laws),
+                                     cmocka_unit_test(test_forms),
+                                     cmocka_unit_test(test_defaults),
+                                     cmocka_unit_test(test_integrator)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -125,8 +125,20 @@ static void what_cannot_be_placed(void **state) {
       "damping: 0}}\n"
       "run: {until: 1 ms, start: touching}\n";
   static const char *const cases[][3] = {
-      {"joints.rod.at", "null", "joint 'rod' needs the two points of its distance"},
-      {"forces.s.at", "null", "force 's' needs the two points of its distance"},
+      {"joints.rod.at", "null", "text:9:3: error: joint 'rod' needs two points, at: [[xa, ya], "},
+      {"forces.s.at", "null", "force 's' needs two points"},
+      {"joints.rod",
+       "{type: circle_line, bodies: [a, b], contact: c, line: {from: [-1, 0], to: [1, 0]}, "
+       "circle: {radius: 0.1}}",
+       "joint 'rod' needs two points"},
+      {"joints.rod",
+       "{type: circle_circle, bodies: [a, b], contact: c, a: {radius: 0.1}, b: {radius: 0.1}}",
+       "joint 'rod' needs two points"},
+      {"joints.rod",
+       "{type: circle_curve, bodies: [a, b], contact: c, profile: {points: [[0, 0], [1, 0], [2, "
+       "1]]}, "
+       "circle: {radius: 0.1}}",
+       "joint 'rod' needs two points"},
       {"joints.rod.zero", "bodies", "joint 'rod' has no coordinate"},
       {"forces.s.zero", "bodies", "force 's' has no coordinate"},
       {"joints.hinge.zero", "body", "zero must be placement or bodies"},

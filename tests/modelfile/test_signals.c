@@ -85,7 +85,7 @@ static void test_motion(void **state) {
   static const char text[] =
       "pintle: 1\n"
       "tables: {ramp: {points: [[0 s, 0], [1 s, 2 m/s], [2 s, 0]]}}\n"
-      "signals: {speed: ramp(time), double: {unit: m/s, expression: 2*speed}}\n"
+      "signals: {speed: {expression: ramp(time)}, double: {unit: m/s, expression: 2*speed}}\n"
       "bodies: {a: {mass: 1, inertia: 1}, b: {mass: 1, inertia: 1}}\n"
       "joints:\n"
       "  first: {type: translational, bodies: [ground, a]}\n"
@@ -132,7 +132,7 @@ static void test_refused(void **state) {
       {"signals: {time: 1}", "signal 'time': expressions know that name already"},
       {"parameters: {p: 1}\nsignals: {p: 1}", "signal 'p': expressions know that name already"},
       {"signals: {sin: 1}", "signal 'sin': expressions know that name already"},
-      {"signals: {a: {expression: 1}}", "signal 'a' needs 'unit' and 'expression'"},
+      {"signals: {a: {unit: N}}", "signal 'a' needs 'expression'"},
       {"signals: {a: {unit: mm, expression: 1}}", "'mm' is not one"},
       {"signals: {a: {unit: N, expression: 1 mm}}", "is in m, but N is wanted here"},
       {"signals: [1]", "signals must be a mapping"},

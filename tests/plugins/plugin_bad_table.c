@@ -2,7 +2,14 @@
 #include "quadratic.h"
 
 static const ptl_param params[] = {
-    {"stiffness", "N/m^2", -1, 0, INFINITY, "Stiffness K.", 0, PTL_NUMBER, NULL}, {0}};
+    {.name = "stiffness",
+     .unit = "N/m^2",
+     .fallback = -1,
+     .min = 0,
+     .max = INFINITY,
+     .doc = "Stiffness K."},
+    {0},
+};
 static const ptl_elastic_law law = {
     .name = "negative", .doc = QUADRATIC_DOC, .params = params, .force = quadratic_force};
 static const ptl_elastic_law *const elastic[] = {&law, NULL};

@@ -6,9 +6,21 @@ static const ptl_elastic_law quadratic = {.name = "quadratic",
                                           .params = quadratic_params,
                                           .force = quadratic_force};
 static const ptl_param root_params[] = {
-    {"coefficient", "1", 0, 0, INFINITY, "mu", PTL_REQUIRED, PTL_NUMBER, NULL},
-    {"regularisation_speed", "m/s", 1e-2, 0, INFINITY, "v_r", PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {0}};
+    {.name = "coefficient",
+     .unit = "1",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .doc = "mu"},
+    {.name = "regularisation_speed",
+     .unit = "m/s",
+     .fallback = 1e-2,
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_OPEN_MIN,
+     .doc = "v_r"},
+    {0},
+};
 
 static void root_force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   out->force = c[0] * in->normal_force * in->slip_rate / hypot(in->slip_rate, c[1]);

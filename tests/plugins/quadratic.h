@@ -8,9 +8,15 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-static const ptl_param quadratic_params[] = {{"stiffness", "N/m^2", 0, 0, INFINITY, "Stiffness K.",
-                                              PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-                                             {0}};
+static const ptl_param quadratic_params[] = {
+    {.name = "stiffness",
+     .unit = "N/m^2",
+     .min = 0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "Stiffness K."},
+    {0},
+};
 
 static void quadratic_force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
   out->force = c[0] * in->depth * in->depth;

@@ -130,10 +130,37 @@ static void test_polynomial(void **state) {
   ptl_expr_destroy(expr);
 }
 
+/* 1e4 (1 - cos t) goes in steps of 1e4 2^-53; in sin(628 (t + 1e5)) the argument does, of 2^-27, 1e4 times at its steepest.
+ * At the pole there are no bounds. */
+static void test_rounding(void **state) {
+  const struct {
+    const char *text;
+    double t;
+    int order;
+    double least, most;
+  } cases[] = {{"1e4*(1 - cos(time))", 1e-3, 0, 5e-13, 5e-12},
+               {"1e4*(time - sin(time))", 1e-3, 1, 5e-13, 5e-12},
+               {"1e4*sin(628*(time + 1e5))", 0.0, 0, 2e-5, 3e-4},
+               {"3*time", 1.0, 0, 1e-16, 2e-15},
+               {"3", 1.0, 0, 0.0, 0.0},
+               {"1/time", 0.0, 0, 0.0, 0.0},
+               {"sqrt(time)", 0.0, 1, 0.0, 0.0},
+               {"time < 1 ? 0 : 5", 1.0, 0, 0.0, 2e-15}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ptl_expr *expr = compile(cases[i].text);
+    const double found = ptl_expr_rounding(expr, cases[i].t, cases[i].order);
+    ptl_expr_destroy(expr);
+    if (!(found >= cases[i].least && found <= cases[i].most))
+      fail_msg("%s: %g", cases[i].text, found);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pulses),        cmocka_unit_test(test_smooth),
       cmocka_unit_test(test_interpolation), cmocka_unit_test(test_largest),
-      cmocka_unit_test(test_enough),        cmocka_unit_test(test_polynomial)};
+      cmocka_unit_test(test_enough),        cmocka_unit_test(test_polynomial),
+      cmocka_unit_test(test_rounding)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -233,10 +233,30 @@ static verdict judge_mass(const random_mechanism *m, const char *error) {
   return kinematics_rank(&held, q, 0, &rows) == rank ? TRUE_REASON : UNPROVEN_REASON;
 }
 
+/* Whether the body of the floor's circle may come, by the time that the error names, to an end of the floor and is below it: from
+ * the last row of the trace on as it moves there. */
+static verdict judge_from_side(const random_mechanism *m, const char *error, const trace_table *t) {
+  double left, height, right;
+  int body;
+  const char *floor = strstr(m->text, "floor: {type: circle_line"), *at = strstr(error, "at t = ");
+  if (floor == NULL || at == NULL || t->rows == 0 ||
+      sscanf(floor,
+             "floor: {type: circle_line, line: {body: ground, from: [%lf, %lf], to: [%lf, %*f]}, "
+             "circle: {body: b%d",
+             &left, &height, &right, &body) != 4)
+    return FALSE_REASON;
+  const state s = state_of(t, t->rows - 1, first_column(t, body));
+  const double later = strtod(at + strlen("at t = "), NULL) - trace_table_at(t, t->rows - 1, 0);
+  const double off = fmin(fabs(s.x - left), fabs(s.x - right));
+  const int is_near = off < 2.0 * later * fabs(s.vx) + 1e-2 * (right - left);
+  return is_near && s.y + later * s.vy < height ? TRUE_REASON : FALSE_REASON;
+}
+
 /* Whether the gap that the error names is, in the last row of the trace, deeper than half of what the error allows. */
-static verdict judge_outside(const char *error, const trace_table *t) {
+static verdict judge_outside(const random_mechanism *m, const char *error, const trace_table *t) {
   char joint[32], gap[32], name[80];
   const char *place = strstr(error, "joint '"), *allowed = strstr(error, "up to ");
+  if (strstr(error, "not entered through its surface") != NULL) return judge_from_side(m, error, t);
   if (place == NULL || allowed == NULL || t->rows == 0 ||
       sscanf(place, "joint '%31[^']', gap '%31[^']'", joint, gap) != 2)
     return FALSE_REASON;
@@ -308,15 +328,13 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
     case REFUSED_LAW:
       return m->has_limited_law ? UNPROVEN_REASON : FALSE_REASON;
     case REFUSED_OUTSIDE:
-      return judge_outside(error, t);
+      return judge_outside(m, error, t);
     case REFUSED_CONTRADICT: /* where the drives have begun to move what the joints hold */
       return m->n_drives > 0 && kinematics_rank(m, q, 0, &rows) < rows ? TRUE_REASON : FALSE_REASON;
     case REFUSED_SLIDING:
       return judge_sliding(m, error, t);
     case REFUSED_MASS:
       return judge_mass(m, error);
-    case REFUSED_GEARS: /* of bodies with more than one bearing */
-      return m->n_couplings > 0 ? UNPROVEN_REASON : FALSE_REASON;
     case REFUSED_LIMIT:
       return judge_limit(error, t);
     case REFUSED_EVENTS:
@@ -354,7 +372,7 @@ static double difference(const random_mechanism *m, const trace_table *a, const 
 }
 
 agreement judge_agreement(const random_mechanism *m, const trace_table *a, const trace_table *b,
-                          const trace_table *exact, const trace_table *const near[2], double change,
+                          const trace_table *exact, const nearby_run *near, int n,
                           double tolerance) {
   agreement g = {0};
   double growth = 1.0;
@@ -362,13 +380,13 @@ agreement judge_agreement(const random_mechanism *m, const trace_table *a, const
     int column = 0, other;
     double d = difference(m, a, b, k, &column);
     if (d < 0.0) break;
-    if (exact != NULL && near != NULL) {
-      double one = difference(m, exact, near[0], k, &other);
-      double two = difference(m, exact, near[1], k, &other);
-      if (one < 0.0 || two < 0.0) break;
-      growth = fmax(growth, fmax(one, two) / change);
-      if (growth > 1e3) break; /* nearby runs have separated */
+    int is_told = 1;
+    for (int i = 0; i < n; i++) {
+      const double grown = difference(m, exact, near[i].trace, k, &other);
+      is_told = is_told && !(grown < 0.0);
+      growth = fmax(growth, grown / near[i].change);
     }
+    if (!is_told || growth > 1e3) break; /* nearby runs have ended or separated */
     g.rows++;
     if (d <= g.error * tolerance * growth) continue;
     g.error = d / (tolerance * growth);

@@ -63,10 +63,16 @@ typedef struct agreement {
   double size;     /* the difference, scaled */
 } agreement;
 
-/* `exact` and `near` are runs with a tighter tolerance, the two `near` from changed data; NULL: not made.
- * Differences are scaled by the mechanism's length and time; `tolerance` applies to them. */
+/* A run whose data are changed by a part of their own. */
+typedef struct nearby_run {
+  const trace_table *trace;
+  double change;
+} nearby_run;
+
+/* `exact` and the n `near` are runs with a tighter tolerance; NULL, 0: not made. Differences are scaled by the mechanism's
+ * length and time; `tolerance` applies to them. */
 agreement judge_agreement(const random_mechanism *m, const trace_table *a, const trace_table *b,
-                          const trace_table *exact, const trace_table *const near[2], double change,
+                          const trace_table *exact, const nearby_run *near, int n,
                           double tolerance);
 
 #endif

@@ -124,6 +124,17 @@ static void put_rack(random_source *r, random_mechanism *m) {
   rack->at[1] = pinion->at[1] - c->radius * rack->axis[0] / size;
 }
 
+/* Whether the two joints to the ground lead two bodies, each by this pin alone: where a wheel has its centre is then plain. */
+static int lead_two_bodies(const random_mechanism *m, int first, int second) {
+  const int joints[] = {first, second};
+  int pins = 0;
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < m->n_joints; i++)
+      pins += m->joint[i].kind == REVOLUTE && m->joint[i].a == GROUND &&
+              m->joint[i].b == m->joint[joints[k]].b && i != joints[k];
+  return pins == 0 && m->joint[first].b != m->joint[second].b;
+}
+
 static void make_couplings(random_source *r, random_mechanism *m) {
   if (!random_chance(r, 0.4) || freedoms(m) < 1) return;
   int first = free_joint(r, m, random_chance(r, 0.6) ? REVOLUTE : TRANSLATIONAL, 1);
@@ -132,7 +143,7 @@ static void make_couplings(random_source *r, random_mechanism *m) {
   m->n_couplings = 1;
   int second = free_joint(r, m, REVOLUTE, 1);
   m->n_couplings = 0;
-  if (second < 0) return;
+  if (second < 0 || !lead_two_bodies(m, first, second)) return;
   m->coupling[m->n_couplings++] = (random_coupling){.first = first, .second = second};
   if (m->joint[first].kind == TRANSLATIONAL && random_chance(r, 0.6)) put_rack(r, m);
 }

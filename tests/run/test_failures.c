@@ -47,6 +47,22 @@ static void a_stretched_pair_of_bars_locks(void **state) {
             0.4, 1e-5, words, 5);
 }
 
+/* Times below the least normal number: no integrator can take steps of them, and the search for a cause has an end. */
+static void a_run_of_no_time_ends(void **state) {
+  static const char *const words[] = {"at t = 0 s"};
+  ends_with(*state,
+            "pintle: 1\n"
+            "gravity: [0, -9.81]\n"
+            "bodies: {ball: {mass: 1, inertia: 1e-4, position: [0, 0.009999], velocity: [0, -1]}}\n"
+            "joints:\n"
+            "  floor: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+            "          circle: {body: ball, radius: 0.01}, contact: hard}\n"
+            "contacts: {hard: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}, damping: "
+            "{law: zhang, restitution: 0.9}}}\n"
+            "run: {until: 1e-320}\n",
+            0.0, 1e-319, words, 1);
+}
+
 /* A trammel whose guide rubs with mu = 0.9 jams where mu tan(u) = 1: the upper slider, at 0.5 m and
  * going up with 0.5 m/s on a rod of 1 m, is then at sin(atan(1/0.9)), at 0.486589 s. */
 static void a_guide_jams(void **state) {
@@ -143,6 +159,27 @@ static void a_steep_rise_is_no_jump(void **state) {
   }
 }
 
+/* A ball that flies at 3 m/s from -2 m in beneath a plate which begins at -1 m, at 1/3 s; a point, too. */
+static void a_ball_that_comes_in_from_the_side_is_told(void **state) {
+  static const char *const words[] = {"at t = 0.333333333 s", "joint 'plate', gap 'contact'",
+                                      "the circle is where it cannot be"};
+  static const char *const radii[] = {"0.1", "0"};
+  for (int i = 0; i < 2; i++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "pintle: 1\n"
+             "gravity: [0, 0]\n"
+             "bodies: {ball: {mass: 1, inertia: 0.1, position: [-2, -0.5], velocity: [3, 0]}}\n"
+             "joints:\n"
+             "  plate: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+             "          circle: {body: ball, radius: %s}, contact: c}\n"
+             "contacts: {c: {elastic: {law: power, stiffness: 1e6, exponent: 1}}}\n"
+             "run: {until: 1, every: 0.01}\n",
+             radii[i]);
+    ends_with(*state, text, 1.0 / 3.0, 1e-9, words, 3);
+  }
+}
+
 /* IDA's tolerance of a place is 0.008 rtol length; at 1e6 m two neighbours of double precision are 1.2e-10 m apart. */
 static void numbers_coarser_than_the_tolerance_are_told(void **state) {
   static const char text[] =
@@ -216,7 +253,9 @@ int main(void) {
       cmocka_unit_test(a_load_that_is_not_a_number_is_named),
       cmocka_unit_test(a_driver_that_jumps_is_named),
       cmocka_unit_test(a_steep_rise_is_no_jump),
+      cmocka_unit_test(a_run_of_no_time_ends),
       cmocka_unit_test(a_law_with_another_energy_is_named),
+      cmocka_unit_test(a_ball_that_comes_in_from_the_side_is_told),
       cmocka_unit_test(numbers_coarser_than_the_tolerance_are_told),
   };
   return cmocka_run_group_tests(tests, open_context, drop_context);

@@ -1,5 +1,5 @@
-"""Files of results that were made by others: refused, or read as a study's; nothing is read beyond an end, runs for ever, or writes
-elsewhere.
+"""Files of results that were made by others: refused, or read as a study's or a run's; nothing is read beyond an end, runs for ever, or
+writes elsewhere.
 
 Usage: test_hostile_results.py PROGRAM
 """
@@ -49,6 +49,41 @@ def changed(*statements, schema=None):
     return "bad.db"
 
 
+def waiting():
+    """Pipes, which nothing writes into, and devices without an end in the place of files."""
+    status, told = pintle("run", "model.yaml", "-o", "good.run", "--verify", "--quiet")
+    check("the run", status == 0, told)
+    for name in os.listdir("good.run") + ["INCOMPLETE", "checkpoint"]:
+        for kind, put in (("pipe", os.mkfifo), ("device", lambda path: os.symlink("/dev/zero", path))):
+            shutil.copytree("good.run", "bad.run")
+            if os.path.exists(f"bad.run/{name}"):
+                os.remove(f"bad.run/{name}")
+            put(f"bad.run/{name}")
+            for words in (["compare", "bad.run", "good.run"], ["plot", "bad.run", "--events", "-o", "x.svg"], ["run", "--resume", "bad.run"]):
+                status, told = pintle(*words)
+                check(f"{kind} for {name}: {words[0]}", status in (0, 1, REFUSED), f"status {status}: {told}")
+            shutil.rmtree("bad.run")
+    os.mkfifo("pipe.db")
+    for words in (["study", "show", "pipe.db"], ["check", "pipe.db"]):
+        status, told = pintle(*words)
+        check(f"a pipe: {words[0]}", status == REFUSED and "pipe.db: error: " in told, f"status {status}: {told}")
+    measure = ["--measure", "h=min(bob.y)", "--quiet"]
+    for table in "/dev/zero", "pipe.db":
+        status, told = pintle("study", "model.yaml", "--vary", f"bodies.bob.mass=file({table}, a)", *measure, "-o", "y.db")
+        check(f"values from {table}", status == REFUSED and "it is no file" in told, f"status {status}: {told}")
+
+
+def endless():
+    """A section that is passed at more places than any file could hold."""
+    with open("study.yaml", "w", encoding="ascii") as file:
+        file.write("study: 1\nmodel: model.yaml\nvary: {bodies.bob.mass: [1 kg, 2 kg]}\nmeasures: {h: min(bob.y)}\n"
+                   "sections: {often: {every: 1e-300 s, values: [bob.y]}}\n")
+    status, told = pintle("study", "study.yaml", "-o", "often.db", "--quiet")
+    with sqlite3.connect("often.db") as base:
+        message = base.execute("SELECT message FROM results").fetchone()[0]
+    check("passages without an end", status == 3 and "the section 'often' has more than" in message, f"status {status}: {told}{message}")
+
+
 def main():
     with open("model.yaml", "w", encoding="ascii") as file:
         file.write(MODEL)
@@ -94,6 +129,8 @@ def main():
     with sqlite3.connect("whole.db") as base, sqlite3.connect("good.db") as good:
         query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
         check("tables of the merged file", base.execute(query).fetchall() == good.execute(query).fetchall())
+    waiting()
+    endless()
     print(f"{len(failures)} failures")
     return 1 if failures else 0
 

@@ -9,7 +9,7 @@
 static double reduce(ptl_reduction kind, const char *window, double number, int n) {
   ptl_window w = {0};
   ptl_reduce r;
-  if (window != NULL) must(context, ptl_window_read(context, window, &w));
+  if (window != NULL) must(context, ptl_window_read(context, window, "s", &w));
   ptl_reduce_begin(context, &r, kind, &w, number);
   /* 3 + 2 cos(2 s) + sin(3 s), s = 10 t, over n rows of 0 to 2 s */
   for (int i = 0; i <= n; i++) {
@@ -46,6 +46,24 @@ static void test_reductions(void **state) {
   assert_true(isnan(reduce(PTL_REDUCE_MEAN, "from 3 s", 0, N)));
   const double p2p = reduce(PTL_REDUCE_PEAK_TO_PEAK, NULL, 0, N);
   assert_near(p2p, reduce(PTL_REDUCE_MAX, NULL, 0, N) - reduce(PTL_REDUCE_MIN, NULL, 0, N), 1e-15);
+}
+
+/* A zigzag of -1, 1, -1 at 0, 1, 2 s meets 0 halfway, and one that stays above it nowhere. */
+static void test_crossing(void **state) {
+  static const char *const windows[] = {NULL, "from 0.75 s", "from 1.75 s"};
+  (void)state;
+  const double times[] = {0.5, 1.5, NAN};
+  for (int i = 0; i < 3; i++) {
+    ptl_window w = {0};
+    ptl_reduce r;
+    if (windows[i] != NULL) must(context, ptl_window_read(context, windows[i], "s", &w));
+    ptl_reduce_begin(context, &r, PTL_REDUCE_CROSSING, &w, 0);
+    for (int k = 0; k < 3; k++)
+      must(context, ptl_reduce_add(&r, (ptl_reduce_point){k, k, k == 1 ? 1 : -1}));
+    const double found = ptl_reduce_end(&r);
+    assert_true(isnan(times[i]) ? isnan(found) : fabs(found - times[i]) < 1e-15);
+    ptl_reduce_release(&r);
+  }
 }
 
 /* ------------------------------------------------------------------ runs */
@@ -90,7 +108,7 @@ static void run(const model *l, const ptl_measures *measures, double *values, pa
   ptl_collector *collector;
   ptl_summary summary;
   ptl_run_options options = ptl_run_options_default();
-  must(context, ptl_collector_create(context, measures, l->m, l->system, &collector));
+  must(context, ptl_collector_create(context, measures, l->m, l->system, NULL, 0, &collector));
   if (found != NULL) ptl_collector_on_section(collector, keep_passage, found);
   options.no_output = !ptl_collector_needs_rows(collector);
   const ptl_sink sink = ptl_collector_sink(collector);
@@ -123,7 +141,7 @@ static void test_yoke(void **state) {
   assert_string_equal(measures.items[4].name, "rms_yoke.ax_last_1_turn_of_shaft");
   model l = load("scotch_yoke.yaml", NULL, 0);
   ptl_collector *collector;
-  must(context, ptl_collector_create(context, &measures, l.m, l.system, &collector));
+  must(context, ptl_collector_create(context, &measures, l.m, l.system, NULL, 0, &collector));
   for (int i = 0; i < N; i++) assert_string_equal(ptl_collector_unit(collector, i), units[i]);
   ptl_collector_destroy(collector);
   run(&l, &measures, values, NULL);
@@ -189,7 +207,7 @@ static void test_statistics_of_the_model(void **state) {
   ptl_summary summary;
   const ptl_statistic_summary *own;
   ptl_collector *collector;
-  must(context, ptl_collector_create(context, &measures, l.m, l.system, &collector));
+  must(context, ptl_collector_create(context, &measures, l.m, l.system, NULL, 0, &collector));
   assert_true(ptl_collector_needs_rows(collector));
   assert_string_equal(ptl_collector_unit(collector, 0), "m/s^2");
   assert_string_equal(ptl_collector_unit(collector, 2), "1");
@@ -219,7 +237,7 @@ static void test_wear(void **state) {
     must(context, ptl_measures_add(context, &measures, NULL, texts[i], NULL));
   model l = load("slider_crank_wear.yaml", NULL, 0);
   ptl_collector *collector;
-  must(context, ptl_collector_create(context, &measures, l.m, l.system, &collector));
+  must(context, ptl_collector_create(context, &measures, l.m, l.system, NULL, 0, &collector));
   for (int i = 0; i < 2; i++) assert_string_equal(ptl_collector_unit(collector, i), units[i]);
   ptl_collector_destroy(collector);
   run(&l, &measures, values, NULL);
@@ -234,7 +252,8 @@ static void test_wear(void **state) {
   must(context, ptl_measures_add(context, &wrong, NULL, "wear_depth(slot)", NULL));
   drop(&l);
   l = load("scotch_yoke.yaml", NULL, 0);
-  assert_int_equal(ptl_collector_create(context, &wrong, l.m, l.system, &collector), PTL_ERR_INPUT);
+  assert_int_equal(ptl_collector_create(context, &wrong, l.m, l.system, NULL, 0, &collector),
+                   PTL_ERR_INPUT);
   assert_non_null(strstr(ptl_context_message(context), "the joint has no 'wear'"));
   ptl_measures_release(context, &wrong);
   drop(&l);
@@ -307,7 +326,7 @@ static void test_not_in_model(void **state) {
     ptl_measures measures = {0};
     ptl_collector *collector;
     must(context, ptl_measures_add(context, &measures, NULL, cases[i][0], NULL));
-    assert_int_equal(ptl_collector_create(context, &measures, l.m, l.system, &collector),
+    assert_int_equal(ptl_collector_create(context, &measures, l.m, l.system, NULL, 0, &collector),
                      PTL_ERR_INPUT);
     assert_non_null(strstr(ptl_context_message(context), cases[i][1]));
     ptl_measures_release(context, &measures);
@@ -321,7 +340,7 @@ static void test_wanted_unit(void **state) {
   (void)state;
   model l = load("scotch_yoke.yaml", NULL, 0);
   must(context, ptl_measures_add(context, &measures, "speed", "max(yoke.vx)", "mm"));
-  assert_int_equal(ptl_collector_create(context, &measures, l.m, l.system, &collector),
+  assert_int_equal(ptl_collector_create(context, &measures, l.m, l.system, NULL, 0, &collector),
                    PTL_ERR_INPUT);
   assert_int_equal(ptl_measures_add(context, &measures, "speed", "max(yoke.vx)", NULL),
                    PTL_ERR_INPUT);
@@ -332,10 +351,14 @@ static void test_wanted_unit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reductions),   cmocka_unit_test(test_yoke),
-      cmocka_unit_test(test_wear),         cmocka_unit_test(test_statistics_of_the_model),
-      cmocka_unit_test(test_section),      cmocka_unit_test(test_bad_texts),
-      cmocka_unit_test(test_not_in_model), cmocka_unit_test(test_wanted_unit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reductions),
+                                     cmocka_unit_test(test_crossing),
+                                     cmocka_unit_test(test_yoke),
+                                     cmocka_unit_test(test_wear),
+                                     cmocka_unit_test(test_statistics_of_the_model),
+                                     cmocka_unit_test(test_section),
+                                     cmocka_unit_test(test_bad_texts),
+                                     cmocka_unit_test(test_not_in_model),
+                                     cmocka_unit_test(test_wanted_unit)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

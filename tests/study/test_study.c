@@ -135,6 +135,23 @@ static void test_killed(void **state) {
   same_results("one.db", "killed.db");
 }
 
+/* Two programs fill one file: each point and its passages are there once. */
+static void test_shared(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    expect_status(
+        shell("rm -f shared.db; pintle study yoke.yaml -j 1 -o shared.db --quiet & "
+              "pintle study yoke.yaml -j 1 -o shared.db --quiet; s=$?; wait $! && test $s = 0"),
+        0);
+    same_results("one.db", "shared.db");
+    if (have_program("sqlite3"))
+      expect_status(shell("for i in one shared; do sqlite3 $i.db 'select count(*) from sections' > "
+                          "$i.txt; done; "
+                          "cmp one.txt shared.txt"),
+                    0);
+  }
+}
+
 static void test_interrupted(void **state) {
   (void)state;
   const outcome *o = shell("timeout -s INT 0.2 %s study " PINTLE_MODELS
@@ -530,7 +547,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_ideal),       cmocka_unit_test(test_best),
       cmocka_unit_test(test_extended),    cmocka_unit_test(test_continuation),
       cmocka_unit_test(test_bifurcation), cmocka_unit_test(test_bad_studies),
-      cmocka_unit_test(test_first_point)};
+      cmocka_unit_test(test_first_point), cmocka_unit_test(test_shared)};
   const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_full_disk)};
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)

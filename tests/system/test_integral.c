@@ -10,7 +10,7 @@ typedef struct integral_case {
 static double integrate(const char *text, double end) {
   ptl_expr *expr = compile(text);
   ptl_integral *integral = NULL;
-  must(context, ptl_integral_create(context, expr, &at[0], &integral));
+  must(context, ptl_integral_create(context, expr, &at[0], 0.0, &integral));
   at[0] = 42.0;
   double value = ptl_integral_eval(integral, end, INFINITY);
   assert_true(at[0] == 42.0);
@@ -88,7 +88,7 @@ static void test_any_order(void **state) {
   ptl_expr *expr = compile("cos(3*time)");
   ptl_integral *integral = NULL;
   (void)state;
-  must(context, ptl_integral_create(context, expr, &at[0], &integral));
+  must(context, ptl_integral_create(context, expr, &at[0], 0.0, &integral));
   for (int i = 0; i < 400; i++) {
     double t = 10.0 * fabs(sin(7.0 * i));
     assert_near(ptl_integral_eval(integral, t, 10.0), sin(3.0 * t) / 3.0, 2e-15);
@@ -102,7 +102,7 @@ static void test_horizon(void **state) {
   ptl_expr *expr = compile("sqrt(2 - time)");
   ptl_integral *integral = NULL;
   (void)state;
-  must(context, ptl_integral_create(context, expr, &at[0], &integral));
+  must(context, ptl_integral_create(context, expr, &at[0], 0.0, &integral));
   assert_true(isnan(ptl_integral_eval(integral, 1e6, 1.5)));
   assert_true(isnan(ptl_integral_eval(integral, -1e-9, 1.5)));
   must(context, ptl_integral_status(integral, 1e6));
@@ -130,7 +130,7 @@ static void test_refusals(void **state) {
     const bad_case *k = &cases[i];
     ptl_expr *expr = compile(k->text);
     ptl_integral *integral = NULL;
-    must(context, ptl_integral_create(context, expr, &at[0], &integral));
+    must(context, ptl_integral_create(context, expr, &at[0], 0.0, &integral));
     assert_true(isnan(ptl_integral_eval(integral, k->end, INFINITY)));
     assert_int_equal(ptl_integral_status(integral, k->end), PTL_ERR_SIMULATION);
     if (strstr(ptl_context_message(context), k->message) == NULL)

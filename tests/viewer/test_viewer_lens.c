@@ -230,9 +230,46 @@ static void the_lens_shows_the_pressure_of_the_film(void **state) {
   ptl_result_destroy(result);
 }
 
+/* The texts of the lens, one behind the other. */
+static const char *lens_texts(picture *p, int joint) {
+  static char all[1000];
+  const ptl_lens lens = {joint, 0, 0, 300, 1, 0};
+  draw_lens(p, &lens);
+  all[0] = '\0';
+  for (int i = 0; i < p->shapes.n; i++)
+    if (p->shapes.items[i].kind == PTL_SHAPE_TEXT)
+      snprintf(all + strlen(all), sizeof all - strlen(all), "%s|",
+               p->shapes.text + p->shapes.items[i].text);
+  return all;
+}
+
+/* A law that has the force alone has no pressure, and its journal is not free. */
+static void a_film_without_pressure_is_told(void **state) {
+  char text[8192];
+  (void)state;
+  FILE *file = fopen(PINTLE_MODELS "/slider_crank_lubricated.yaml", "r");
+  assert_non_null(file);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  char *law = strstr(text, "law: finite");
+  assert_non_null(law);
+  memcpy(law, "law:   moes", strlen("law:   moes"));
+  ptl_result *result = get_text(text);
+  const int wrist = ptl_sketch_find_joint(&result->sketch, "wrist");
+  picture p = {0};
+  draw(result, 0.01, &p);
+  const char *told = lens_texts(&p, wrist);
+  assert_non_null(strstr(told, "film  "));
+  assert_non_null(strstr(told, "force alone, no pressure"));
+  assert_null(strstr(told, "free"));
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_lens_shows_the_pressure_of_the_film),
+      cmocka_unit_test(a_film_without_pressure_is_told),
       cmocka_unit_test(the_lens_touches_when_the_run_does),
       cmocka_unit_test(a_straight_slot_has_a_lens),
       cmocka_unit_test(the_lens_exaggerates_the_depth),

@@ -220,7 +220,8 @@ void ptl_app_draw_help(ptl_app *app, ptl_shapes *out) {
   ptl_add_title(out, PTL_INK_TEXT, 16 * k, PTL_LEFT, x + 26 * k, y + 32 * k, "Keys");
   for (int i = 0; i < n; i++) {
     const ptl_key_line *key = ptl_app_key_line(i);
-    double left = x + k * column * (i / rows), at = y + k * (58 + line * (i % rows));
+    const int in_column = i / rows, in_row = i % rows;
+    double left = x + k * column * in_column, at = y + k * (58 + line * in_row);
     ptl_add_text(out, PTL_INK_ACCENT, 13 * k, PTL_LEFT, left + 26 * k, at, "%s", key->shown);
     ptl_add_text(out, PTL_INK_TEXT, 13 * k, PTL_LEFT, left + 140 * k, at, "%s", key->does);
   }

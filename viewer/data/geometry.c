@@ -13,7 +13,8 @@ static const double plate_radius = 0.62; /* by which plates are rounded, of the 
 /* ------------------------------------------------------------------ sizes */
 
 double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint) {
-  int is_pin = joint->radius > 0 && joint->kind != PTL_SKETCH_SURFACES;
+  int is_pin =
+      joint->radius > 0 && joint->kind != PTL_SKETCH_SURFACES && joint->kind != PTL_SKETCH_TEETH;
   return is_pin ? joint->radius : 0.45 * geometry->base_size;
 }
 

@@ -176,6 +176,12 @@ static double spin_of(const ptl_snapshot *snapshot, int body) {
   return body == PTL_GROUND ? 0 : snapshot->bodies[body].omega;
 }
 
+int ptl_joint_has_film(const ptl_mechanism *mechanism, int index) {
+  ptl_joint_def joint;
+  return mechanism != NULL && ptl_mechanism_get_joint(mechanism, index, &joint) &&
+         joint.film.type != NULL;
+}
+
 int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,
                       const ptl_mechanism *mechanism, int index, int n, double *pressure,
                       double *from) {

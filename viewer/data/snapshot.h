@@ -73,6 +73,8 @@ ptl_point ptl_snapshot_velocity(const ptl_snapshot *snapshot, int body, double x
 ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
 /* The same without the body's shift. */
 ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
+/* Whether a joint has a film; `mechanism` may be NULL. */
+int ptl_joint_has_film(const ptl_mechanism *mechanism, int joint);
 /* The pressure of the film in a joint, at n equal steps from the direction `from` on in the ground's frame, counter-clockwise
  * [Pa]; 0 when there is none, or `mechanism` is NULL. */
 int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,

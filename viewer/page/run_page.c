@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "controls.h"
 #include "format.h"
 #include "page.h"
 #include "page_shapes.h"
@@ -9,17 +10,20 @@
 #include "pintle.h"
 #include "run_parts.h"
 
-static void put_parameters(const ptl_mechanism *mechanism, FILE *out) {
+/* [name, value, unit, whether the model file gives the number in this unit] */
+static void put_parameters(ptl_context *context, const ptl_mechanism *mechanism, FILE *out) {
   ptl_parameter_def p;
   fputs(",\n\"parameters\":[", out);
   for (int i = 0; mechanism != NULL && ptl_mechanism_get_parameter(mechanism, i, &p); i++) {
     fputs(i > 0 ? ",[" : "[", out);
     ptl_page_string(out, p.name);
     fputc(',', out);
-    ptl_page_number(out, p.value, 9);
+    double size;
+    const char *unit = ptl_controls_unit(context, &p, &size);
+    ptl_page_number(out, p.value / size, 9);
     fputc(',', out);
-    ptl_page_string(out, ptl_pretty_unit(p.unit));
-    fputc(']', out);
+    ptl_page_string(out, ptl_pretty_unit(unit));
+    fputs(unit == p.given_unit ? ",1]" : ",0]", out);
   }
   fputc(']', out);
 }
@@ -42,7 +46,7 @@ static int put_data(FILE *out, void *user) {
   put_text(out, "notice", result->message);
   put_text(out, "model", report->model);
   put_text(out, "summary", report->summary);
-  put_parameters(report->mechanism, out);
+  put_parameters(report->context, report->mechanism, out);
   fputs(",\n\"events\":", out);
   int failed = ptl_run_page_events(result, out);
   fputs(",\n\"data\":", out);

@@ -9,6 +9,7 @@ typedef struct ptl_run_page {
   const char *title, *origin;     /* of the page; where the run is from, as it was given */
   const char *model, *summary;    /* texts of the model and of summary.json; NULL: none */
   const ptl_mechanism *mechanism; /* its parameters are listed; may be NULL */
+  ptl_context *context;           /* of the mechanism */
 } ptl_run_page;
 
 /* Writes PATH. Returns 0, or non-zero with the reason in `why`. */

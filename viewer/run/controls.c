@@ -4,17 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *ptl_controls_unit(ptl_context *context, const ptl_parameter_def *def, double *size) {
+  double offset;
+  if (def->given_unit != NULL &&
+      ptl_unit_to_si(context, def->given_unit, size, &offset) == PTL_OK && offset == 0)
+    return def->given_unit;
+  *size = 1;
+  return def->unit;
+}
+
 static void add_parameter(ptl_context *context, ptl_result *result, const ptl_parameter_def *def) {
   ptl_control *control = &result->controls[result->n_controls++];
-  double factor = 1, offset = 0;
-  control->is_given = def->given_unit != NULL && strlen(def->given_unit) < sizeof control->unit &&
-                      ptl_unit_to_si(context, def->given_unit, &factor, &offset) == PTL_OK &&
-                      offset == 0;
+  double size = 1;
+  const char *unit = ptl_controls_unit(context, def, &size);
+  control->is_given = unit != def->unit && strlen(unit) < sizeof control->unit;
   snprintf(control->name, sizeof control->name, "%s", def->name);
-  snprintf(control->unit, sizeof control->unit, "%s",
-           control->is_given ? def->given_unit : def->unit);
+  snprintf(control->unit, sizeof control->unit, "%s", control->is_given ? unit : def->unit);
   snprintf(control->path, sizeof control->path, "parameters.%s", def->name);
-  control->value = control->initial = control->is_given ? def->value / factor : def->value;
+  control->value = control->initial = control->is_given ? def->value / size : def->value;
 }
 
 /* Adds a choice to the menu unless it is there; returns its index, -1 when memory is out. */

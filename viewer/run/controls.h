@@ -6,6 +6,8 @@
 
 #include "result.h"
 
+/* The unit in which a parameter is shown, that of the model file where it has a factor alone, and its size in SI. */
+const char *ptl_controls_unit(ptl_context *context, const ptl_parameter_def *def, double *size);
 /* Fills the result's controls. Returns 0, or non-zero when memory is out. */
 int ptl_controls_build(ptl_context *context, const ptl_mechanism *mechanism, ptl_result *result);
 

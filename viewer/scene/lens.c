@@ -317,7 +317,7 @@ static double draw_film(const inset *in) {
     }
   }
   ptl_path_close(in->out);
-  return largest;
+  return largest > 1e-9 * most ? largest : 0; /* less is rounding */
 }
 
 /* The force on the pin, its tip where the pin is touched. */
@@ -353,11 +353,16 @@ static void draw_texts(const inset *in) {
     ptl_add_text(in->out, PTL_INK_DEEP, 12.5, PTL_LEFT, x + 11, y + size - 9, "%s  %s%s",
                  size > 190 ? columns->gap[state->gap] : "", depth, size > 230 ? " deep" : "");
     ptl_add_text(in->out, PTL_INK_FORCE, 12.5, PTL_RIGHT, x + size - 11, y + size - 9, "%s", force);
-  } else if (isfinite(in->film)) {
-    ptl_format_si(in->film, "Pa", force, sizeof force);
+  } else if (ptl_joint_has_film(in->scene->mechanism, in->lens->joint)) {
     ptl_add_text(in->out, PTL_INK_DIM, 12.5, PTL_LEFT, x + 11, y + size - 9, "film  %s", depth);
-    ptl_add_text(in->out, PTL_INK_ACCENT, 12.5, PTL_RIGHT, x + size - 11, y + size - 9, "%s%s",
-                 size > 230 ? "up to " : "", force);
+    if (isfinite(in->film)) {
+      ptl_format_si(in->film, "Pa", force, sizeof force);
+      ptl_add_text(in->out, PTL_INK_ACCENT, 12.5, PTL_RIGHT, x + size - 11, y + size - 9, "%s%s",
+                   size > 230 ? "up to " : "", force);
+    } else if (size > 190) { /* the law has none */
+      ptl_add_text(in->out, PTL_INK_DIM, 12.5, PTL_RIGHT, x + size - 11, y + size - 9,
+                   "force alone, no pressure");
+    }
   } else {
     ptl_add_text(in->out, PTL_INK_DIM, 12.5, PTL_LEFT, x + 11, y + size - 9, "free  gap %s", depth);
   }

@@ -320,7 +320,7 @@
   }
 
   function parameters() {
-    section("Parameters", table("Parameters of the model", ["name", "value"], D.parameters.map(p => [p[0], quantity(p[1], p[2])]), [0]));
+    section("Parameters", table("Parameters of the model", ["name", "value"], D.parameters.map(p => [p[0], p[3] ? p[1] + " " + p[2] : quantity(p[1], p[2])]), [0])); // as given, or with a prefix
   }
 
   function model() { section("Model", el("details", {}, el("summary", {}, "Text of the model"), el("pre", {tabindex: "0"}, D.model))); }
