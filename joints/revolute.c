@@ -215,7 +215,7 @@ static void sliding(const double *c, const ptl_pose *pose, const double *reactio
                     ptl_sliding *out) {
   (void)pose;
   out->d[2] = c[RADIUS] - c[CLEARANCE];
-  out->normal = hypot(reaction[0], reaction[1]);
+  out->normal = sqrt(reaction[0] * reaction[0] + reaction[1] * reaction[1]);
   if (!(out->normal > 0.0)) return;
   out->d_normal[0] = reaction[0] / out->normal;
   out->d_normal[1] = reaction[1] / out->normal;

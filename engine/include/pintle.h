@@ -196,7 +196,7 @@ typedef struct ptl_column_def { /* an expression over the trace's columns */
 typedef struct ptl_parameter_def { /* an entry under `parameters:`, kept for display */
   const char *name, *unit;         /* unit: its dimension in base units, "m s^-1", "1" */
   double value;                    /* SI */
-  const char *given_unit; /* in which the model file gives its number, "rpm"; NULL: an expression */
+  const char *given_unit; /* with which its text in the model file ends, "rpm"; NULL: none */
 } ptl_parameter_def;
 
 PTL_API ptl_mechanism *ptl_mechanism_create(ptl_context *context);

@@ -212,19 +212,6 @@ static const double *tolerances(const ptl_dop853_contact *s) {
   return is_raised ? s->raised : s->tolerance;
 }
 
-/* Largest error of the inner states of friction, by the estimate of order 5 alone. Where a slip turns round their rates
- * have a kink, by which both estimates are off and their combination may be small by chance. */
-static double inner_error(const ptl_dop853_contact *s) {
-  const ptl_system *system = s->data->system;
-  double largest = 0.0;
-  for (int i = 0; i < system->n_frictions; i++)
-    for (int j = 0; j < system->frictions[i].law->n_states; j++) {
-      const int index = 2 * s->n + system->frictions[i].state + j;
-      largest = fmax(largest, fabs(s->method->error[index]) / s->tolerance[index]);
-    }
-  return largest;
-}
-
 /* The factor by which an attempt has to be shortened, or 1 when it is good. */
 static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   const ptl_dop853 *m = s->method;
@@ -232,7 +219,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   const double *tolerance = tolerances(s);
   *error = ptl_dop853_error(m, m->n + PTL_INTEGRAL_GAPS, tolerance);
   if (!isfinite(*error)) return 0.25;
-  *error = fmax(*error, inner_error(s));
+  *error = fmax(*error, ptl_slip_inner_error(s));
   if (*error > 1.0) return fmin(0.9, ptl_step_size_growth(*error));
   double passed = m->x1[t] - m->x0[t];
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
@@ -272,15 +259,27 @@ static double check_slips(ptl_dop853_contact *s, double factor, double error) {
   return factor < 1.0 ? fmax(cut, shortest) : cut; /* an attempt that went astray tells nothing */
 }
 
+/* The factor by which a good attempt has to be shortened for the bristles of friction, or 1. */
+static double check_bristles(ptl_dop853_contact *s) {
+  if (!s->has_end_rates)
+    s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
+  if (!s->has_end_rates) return 0.25;
+  if (!ptl_slip_is_unstable(s, stability)) return 1.0;
+  s->was_unstable = 1;
+  return 0.25;
+}
+
 /* Attempts until one is good; *h comes back as the step taken. */
 static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, double *error) {
   set_start_rates(s);
   s->slip_cuts = 1;
+  s->was_unstable = 0;
   for (int i = 0; i < MAX_ATTEMPTS; i++) {
     s->has_end_rates = 0;
     int failed = attempt(s, *h);
     double factor = failed ? 0.25 : check_step(s, limit, error);
     if (!failed) factor = check_slips(s, factor, *error);
+    if (factor == 1.0 && s->has_bristles) factor = check_bristles(s);
     if (factor == 1.0) {
       if (i > 0) *error = fmax(*error, grow_no_further);
       return PTL_OK;
@@ -329,7 +328,7 @@ static void check_stiffness(ptl_dop853_contact *s, double h) {
   int is_limited = ptl_dop853_stiffness(s->method, s->method->n, s->tolerance) > stability;
   int is_stuck =
       s->variable == PTL_TIME && h < stuck_part * s->horizon && ptl_step_size_shallowest_gap(s) < 0;
-  if (is_limited || is_stuck || s->is_off_constraints) {
+  if (is_limited || is_stuck || s->was_unstable || s->is_off_constraints) {
     s->good_steps = 0;
     s->stiff_steps++;
   } else if (++s->good_steps >= GOOD_STEPS) {
@@ -578,6 +577,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   s->time_step = s->free_step = ptl_step_size_first(s);
   s->w_deep = INFINITY;
   s->has_slip_zones = ptl_slip_has_zones(system);
+  s->has_bristles = ptl_slip_has_bristles(system);
   s->has_loops = ptl_structure_has_loops(data->context, system, 0);
   s->max_stiff_steps = patient_steps(s);
   s->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);

@@ -20,6 +20,39 @@ int ptl_slip_has_zones(const ptl_system *system) {
   return 0;
 }
 
+int ptl_slip_has_bristles(const ptl_system *system) {
+  for (int i = 0; i < system->n_frictions; i++)
+    if (system->frictions[i].law->n_states > 0) return 1;
+  return 0;
+}
+
+double ptl_slip_inner_error(const ptl_dop853_contact *s) {
+  const ptl_system *system = s->data->system;
+  double largest = 0.0;
+  for (int i = 0; i < system->n_frictions; i++)
+    for (int j = 0; j < system->frictions[i].law->n_states; j++) {
+      const int index = 2 * s->n + system->frictions[i].state + j;
+      largest = fmax(largest, fabs(s->method->error[index]) / s->tolerance[index]);
+    }
+  return largest;
+}
+
+/* The eigenvalue is that between the last stage and the end, which are at one time. */
+int ptl_slip_is_unstable(const ptl_dop853_contact *s, double stability) {
+  static const double resting = 0.001; /* of the tolerance */
+  const ptl_dop853 *m = s->method;
+  const ptl_system *system = s->data->system;
+  for (int i = 0; i < system->n_frictions; i++)
+    for (int j = 0; j < system->frictions[i].law->n_states; j++) {
+      const int index = 2 * s->n + system->frictions[i].state + j;
+      const double apart = fabs(m->x1[index] - m->stage[index]);
+      const double faster = m->k[PTL_DOP853_END][index] - m->k[PTL_DOP853_END - 1][index];
+      if (apart > resting * s->tolerance[index] && fabs(m->h * faster) > stability * apart)
+        return 1;
+    }
+  return 0;
+}
+
 int ptl_slip_is_coarse(const ptl_dop853_contact *s) {
   static const double coarse = 0.003; /* of a zone's half width */
   double widest = 0.0;

@@ -3,13 +3,23 @@
  * A friction law without inner states changes from one side to the other within a zone of slip
  * rates some regularisation speeds wide. A step that begins outside and reaches into the zone or
  * beyond may see no more of it than its error estimate overlooks: it is cut off at the zone's edge,
- * and the steps within take parts of it. So is one that leads from the zone far out, as from rest. */
+ * and the steps within take parts of it. So is one that leads from the zone far out, as from rest.
+ *
+ * Bristles that slide keep their deflection however stiff they are, until the slip turns round or the curve of friction bends:
+ * an attempt that is then too long for them goes astray, and so does the dense output of one whose end does not. */
 #ifndef PTL_DOP853_SLIP_H
 #define PTL_DOP853_SLIP_H
 
 #include "dop853_step_size.h"
 
 int ptl_slip_has_zones(const ptl_system *system);
+int ptl_slip_has_bristles(const ptl_system *system);
+/* Largest error of the inner states of friction, by the estimate of order 5 alone. Where a slip turns round their rates
+ * have a kink, by which both estimates are off and their combination may be small by chance. */
+double ptl_slip_inner_error(const ptl_dop853_contact *s);
+/* 1: the attempt, with the rates at its end, is longer than bristles that move are stable: h times their eigenvalue is above
+ * `stability`. */
+int ptl_slip_is_unstable(const ptl_dop853_contact *s, double stability);
 /* 1: the tolerance of the velocities is so coarse that the error test alone may pass a step over a zone. */
 int ptl_slip_is_coarse(const ptl_dop853_contact *s);
 /* By how much an attempt is to be shortened so that it ends just inside the first zone that it

@@ -50,6 +50,8 @@ typedef struct ptl_dop853_contact {
   ptl_gap_result *gaps;  /* there, per gap */
   ptl_slip_state *slips; /* there, per friction */
   int has_slip_zones;    /* 1: the law of a friction changes within one */
+  int has_bristles;      /* 1: the law of a friction has inner states */
+  int was_unstable;      /* 1: an attempt of this step was too long for them */
   int slip_cuts;         /* 2 to the power of attempts of this step that were cut off at a zone */
   int has_end_rates;     /* 1: those at the end of the attempt are known */
   double horizon;        /* time in which the mechanism moves by its own size [s] */

@@ -131,18 +131,28 @@ static int is_parameter(void *user, const char *text) {
   return 0;
 }
 
-/* The unit of a text that is a number with a unit and nothing else; NULL for any other one. */
-static const char *given_unit(ptl_reader *r, const char *text) {
-  char *unit;
+static int has_dimension(ptl_reader *r, const ptl_unit *found, const char *unit) {
+  ptl_unit wanted;
+  if (ptl_unit_parse(r->context, unit, &wanted) != PTL_OK) return 0;
+  for (int i = 0; i < PTL_N_BASE; i++)
+    if (found->power[i] != wanted.power[i]) return 0;
+  return 1;
+}
+
+/* The unit at the end of a text, `20 mm` or `24*pi rad/s`, if it is one of the value's dimension; NULL for any other text. */
+static const char *given_unit(ptl_reader *r, const char *text, const char *dimension) {
+  char *behind;
   ptl_unit found;
-  strtod(text, &unit);
-  if (unit == text) return NULL;
-  unit += strspn(unit, " ");
-  const char *end = unit;
-  if (!ptl_is_letter(*unit) || is_parameter(r, unit) ||
-      ptl_unit_scan(r->context, &end, is_parameter, r, &found) != PTL_OK || *end != '\0')
-    return NULL;
-  return unit;
+  strtod(text, &behind);
+  for (const char *unit = behind; *unit != '\0'; unit++) {
+    const char *end = unit;
+    const int begins = unit == behind || unit[-1] == ' ' || (unit[-1] >= '0' && unit[-1] <= '9');
+    if (begins && ptl_is_letter(*unit) && !is_parameter(r, unit) &&
+        ptl_unit_scan(r->context, &end, is_parameter, r, &found) == PTL_OK && *end == '\0' &&
+        has_dimension(r, &found, dimension))
+      return unit;
+  }
+  return NULL;
 }
 
 static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_node *node) {
@@ -167,7 +177,7 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_n
     explain_parameter(r, all, node);
   }
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
-  def.given_unit = given_unit(r, text);
+  def.given_unit = given_unit(r, text, unit);
   status = ptl_mechanism_add_parameter(r->m, &def);
   if (status != PTL_OK) return status;
   def = r->m->parameters[r->m->n_parameters - 1];

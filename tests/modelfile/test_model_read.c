@@ -281,15 +281,15 @@ static void test_models_round_trip(void **state) {
   }
 }
 
-/* Parameters are written in the units of the model file, and read again to the bit, whatever the digits; what has no unit of its
- * own is written in base units. */
+/* Parameters are written in the units of the model file, and read again to the bit, whatever the digits; what ends with no unit of
+ * its dimension is written in base units. */
 static void test_units_of_parameters(void **state) {
   static const char text[] =
       "pintle: 1\n"
       "parameters: {a: 20 mm, b: 3000 rpm, c: 1.1 deg, d: 2*3 mm, e: 293.15 K, f: 0.3 kN/mm^1.5, "
-      "g: "
-      "7}\n"
-      "bodies: {b: {mass: a/(1 m)*b*c/(1 rad/s)*1 kg + d/(1 m)*f*g*e/(1 kN/mm^1.5)/(1 K)*1 kg, "
+      "g: 7, h: 24*pi rad/s, i: a*b/(1 s^-1)}\n"
+      "bodies: {b: {mass: h*i/(1 m/s)*a/(1 m)*b*c/(1 rad/s)*1 kg + d/(1 m)*f*g*e/(1 kN/mm^1.5)/(1 "
+      "K)*1 kg, "
       "inertia: 1}}\n"
       "run: {until: 1 s}\n";
   ptl_mechanism *m, *again;
@@ -302,9 +302,10 @@ static void test_units_of_parameters(void **state) {
       ptl_mechanism_parse(context, written, strlen(written), "written.yaml", NULL, 0, &again),
       PTL_OK);
   assert_non_null(
-      strstr(written, "\n  a: 20 mm\n  b: 3000 rpm\n  c: 1.1 deg\n  d: 0.006 m\n  e: 293.15 K\n"));
-  assert_non_null(strstr(written, "\n  f: 0.3 kN/mm^1.5\n  g: 7\n"));
-  for (int i = 0; i < 7; i++) {
+      strstr(written, "\n  a: 20 mm\n  b: 3000 rpm\n  c: 1.1 deg\n  d: 6 mm\n  e: 293.15 K\n"));
+  assert_non_null(strstr(written, "\n  f: 0.3 kN/mm^1.5\n  g: 7\n  h: 75.398223686155"));
+  assert_non_null(strstr(written, " rad/s\n  i: "));
+  for (int i = 0; i < 9; i++) {
     ptl_parameter_def one, other;
     assert_true(ptl_mechanism_get_parameter(m, i, &one) &&
                 ptl_mechanism_get_parameter(again, i, &other));

@@ -98,6 +98,38 @@ static void test_largest(void **state) {
   }
 }
 
+/* A length that is enough ends the search: what is given is at least that and not above the longest, and no span goes over the
+ * pulse for it. */
+static void test_enough(void **state) {
+  double longest, given, end;
+  ptl_expr *wave = compile("10*sin(50*time)*exp(-time)");
+  (void)state;
+  ptl_expr_resolve_span(wave, 0.0, 1.0, INFINITY, 1e-4, &longest, &end);
+  ptl_expr_resolve_span(wave, 0.0, 1.0, 0.1 * longest, 1e-4, &given, &end);
+  assert_true(given >= 0.1 * longest && given <= longest);
+  assert_true(end == 1.0);
+  ptl_expr_destroy(wave);
+  ptl_expr *pulse = compile("1000*sin(2*pi*time) + 100*exp(-((time - 0.5)/0.001)^2)");
+  ptl_expr_resolve_span(pulse, 0.4, 1.0, 0.01, 1e-4, &given, &end);
+  assert_true(end > 0.4 && fmin(end, 0.4 + given) < 0.5);
+  ptl_expr_destroy(pulse);
+}
+
+/* Products of powers have the coefficients of the polynomial, with nothing above. */
+static void test_polynomial(void **state) {
+  double value[2], bounds[2];
+  ptl_expr *expr = compile("time*time*(2*time + 1)*x"); /* 2 t^3 + t^2 */
+  const double right[] = {0.5, 6.0 * 0.25 + 2.0 * 0.5, 6.0 * 0.5 + 1.0, 2.0, 0.0, 0.0};
+  (void)state;
+  at[1] = 1.0;
+  for (int order = 0; order < 6; order++) {
+    ptl_expr_taylor_bounds(expr, 0.5, 0.5, order, value, bounds);
+    assert_near(bounds[0], right[order], 1e-12);
+    assert_near(bounds[1], right[order], 1e-12);
+  }
+  ptl_expr_destroy(expr);
+}
+
 /* 1e4 (1 - cos t) goes in steps of 1e4 2^-53; in sin(628 (t + 1e5)) the argument does, of 2^-27, 1e4 times at its steepest.
  * At the pole there are no bounds. */
 static void test_rounding(void **state) {
@@ -125,9 +157,10 @@ static void test_rounding(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pulses), cmocka_unit_test(test_smooth),
-                                     cmocka_unit_test(test_interpolation),
-                                     cmocka_unit_test(test_largest),
-                                     cmocka_unit_test(test_rounding)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pulses),        cmocka_unit_test(test_smooth),
+      cmocka_unit_test(test_interpolation), cmocka_unit_test(test_largest),
+      cmocka_unit_test(test_enough),        cmocka_unit_test(test_polynomial),
+      cmocka_unit_test(test_rounding)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

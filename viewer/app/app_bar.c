@@ -195,8 +195,10 @@ void ptl_app_draw_message(ptl_app *app, const double box[4], ptl_shapes *out) {
   double height = 1.35 * size * lines + 18;
   ptl_shapes_tag(out, PTL_TAG_MESSAGE, 0);
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_EDGE), 0.2), x, y + 3, width, height, 8);
-  ptl_add_rect(out, ptl_outlined(PTL_INK_PANEL, PTL_INK_ERROR, 1.5), x, y, width, height, 8);
-  ptl_add_rect(out, ptl_filled(PTL_INK_ERROR), x + 1, y + 8, 4, height - 16, 2);
+  const ptl_ink ink =
+      app->message_stays ? PTL_INK_ACCENT : PTL_INK_ERROR; /* that of a run tells what has failed */
+  ptl_add_rect(out, ptl_outlined(PTL_INK_PANEL, ink, 1.5), x, y, width, height, 8);
+  ptl_add_rect(out, ptl_filled(ink), x + 1, y + 8, 4, height - 16, 2);
   draw_wrapped(out, PTL_INK_TEXT, size, x + 16, y + 22, width - 44, app->message);
   ptl_add_text(out, PTL_INK_DIM, 16, PTL_CENTER, x + width - 16, y + 22, "×");
   ptl_app_hit(app, x, y, width, height, PTL_DO_DISMISS, 0);
