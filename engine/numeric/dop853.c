@@ -16,7 +16,9 @@ void ptl_dop853_destroy(ptl_dop853 *rk) {
   ptl_free(rk->context, rk);
 }
 
-#ifdef __x86_64__ /* compiled for AVX2 as well; the program takes what its processor has, and all bits are the same */
+/* Compiled for AVX2 as well; the program takes what its processor has, and all bits are the same. What chooses runs before the
+ * thread sanitizer can. */
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
