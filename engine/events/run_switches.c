@@ -163,15 +163,15 @@ static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
   return has_left(w);
 }
 
-/* Whether every condition that is not as it is held at a, nor at b, is nearer to that at b. The restart at its change has put
- * the state back by an error of the integration: the motion goes on as it did before. */
+/* Whether every condition that is not as it is held at b was not at a either, and has come nearer since: the restart at its
+ * change has put the state back by an error of the integration, and the motion goes on as it did before. */
 static int is_coming_back(ptl_run *run, const ptl_watch *w, double a, double b) {
   for (int i = 0; i < w->n_conditions; i++) {
-    has_left_at(run, w, a);
+    has_left_at(run, w, b);
     const double off = fabs(w->switching[i]);
     if (!is_left(w, i)) continue;
-    has_left_at(run, w, b);
-    if (is_left(w, i) && !(fabs(w->switching[i]) < off)) return 0;
+    has_left_at(run, w, a);
+    if (!is_left(w, i) || !(fabs(w->switching[i]) > off)) return 0;
   }
   return 1;
 }

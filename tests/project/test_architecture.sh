@@ -46,7 +46,7 @@ allowed() {
   esac
   case "$1" in
     contact/* | joints/* | forces/* | film/*) echo "\"pintle_extend\.h\"|$own|<($libc)\.h>" ;;
-    engine/integrate/ida.c | engine/integrate/ida_vectors.[ch]) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
+    engine/integrate/ida.c | engine/integrate/ida_vectors.[ch] | engine/integrate/sundials_version.h) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units/udunits.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
     engine/spectrum/fft.c) echo "$own|<($libc|kiss_fftr)\.h>" ;;
