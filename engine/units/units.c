@@ -130,6 +130,8 @@ ptl_status ptl_unit_remember(ptl_context *context, const char *name, const ptl_u
     *slot = (ptl_context_slot){ptl_alloc(context, 1, sizeof(ptl_unit_list)), close_list};
   ptl_unit_list *list = slot->data;
   if (list == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < list->n; i++)
+    if (strcmp(list->items[i].name, name) == 0) return PTL_OK;
   ptl_named_unit *items = ptl_grow(context, list->items, (size_t)list->n, sizeof *items);
   if (items == NULL) return PTL_ERR_MEMORY;
   list->items = items;

@@ -11,7 +11,7 @@
 
 /* Units that are no common ones and have been used in the context; NULL past the last. */
 const ptl_named_unit *ptl_unit_remembered(const ptl_context *context, int index);
-/* From now on the name stands for that unit, where it is no common one. */
+/* From now on the name stands for that unit, where it is no common one and none from before. */
 ptl_status ptl_unit_remember(ptl_context *context, const char *name, const ptl_unit *unit);
 
 /* Tells whether the name at `text` belongs to something else than a unit. */

@@ -39,6 +39,10 @@ static void reads_back_what_was_packed(void **state) {
     check_same(m, again);
     ptl_mechanism_destroy(again);
     ptl_text_release(context, bytes);
+    const size_t first = size; /* the context has each unit once, however often it is read */
+    must(context, ptl_pack(m, &bytes, &size));
+    assert_int_equal(size, first);
+    ptl_text_release(context, bytes);
     ptl_mechanism_destroy(m);
   }
 }
