@@ -169,8 +169,8 @@ static int raise(double *raised, double tolerance, double rounding) {
   return 1;
 }
 
-/* 1 where IDA's error test would take what drivers are rounded by for motion, with ever shorter steps: tolerances become
- * those of the rounding instead. */
+/* 1 where IDA's error test would take what drivers and coordinates are rounded by for motion, with ever shorter steps:
+ * tolerances become those of the rounding instead. */
 static int follow_rounding(ptl_switch *sw, const ptl_rounding *rounding) {
   const int of_positions = raise(&sw->raised.position, position_tolerance(sw), rounding->position);
   return raise(&sw->raised.velocity, velocity_tolerance(sw), rounding->velocity) || of_positions;
@@ -201,6 +201,11 @@ static void keep_message(const ptl_data *data, char *reason, size_t size) {
   reason[size - 1] = '\0';
 }
 
+/* What a number of double precision is rounded by that holds coordinate i. */
+static double rounding_of(const double *y, int i) {
+  return DBL_EPSILON * fabs(y[i]);
+}
+
 /* IDA's steps fail, or are those of rounding, where its tolerances are finer than the numbers that hold the coordinates: far
  * from the origin, or after many turns. */
 static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y) {
@@ -209,7 +214,7 @@ static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y
       4.0; /* tolerances; the error test is of a mean over all unknowns */
   const ptl_system *s = sw->data->system;
   for (int i = 0; i < s->n_coordinates; i++) {
-    double held = DBL_EPSILON * fabs(y[i]);
+    const double held = rounding_of(y, i);
     if (!(held > bearable * sw->tolerance[i])) continue;
     return ptl_fail(
         sw->data->context, PTL_ERR_SIMULATION,
@@ -244,12 +249,15 @@ static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int 
   return status;
 }
 
-/* What drivers are rounded by at t. An error where that is more than rtol of the mechanism's scales: what would be computed is
- * rounding. */
-static ptl_status find_rounding(const ptl_switch *sw, double t, ptl_rounding *largest) {
+/* What drivers and coordinates are rounded by at t. An error where that is more than rtol of the mechanism's scales for a
+ * driver: what would be computed is rounding. */
+static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
+                                ptl_rounding *largest) {
   const ptl_system *s = sw->data->system;
   const double scales[] = {s->length, s->speed};
   *largest = (ptl_rounding){0};
+  for (int i = 0; i < s->n_coordinates; i++)
+    largest->position = fmax(largest->position, rounding_of(y, i) * ptl_system_lever(s, i));
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
     const double lever = k->measured == PTL_MEASURED_ANGLE ? s->length : 1.0;
@@ -376,7 +384,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   sw->data->outside_domain_gap = -1;
   const int is_due = sw->steps_since_switch % STEPS_BETWEEN_LOOKS == 0;
   ptl_rounding rounding = {0};
-  if (is_due) status = find_rounding(sw, t, &rounding);
+  if (is_due) status = find_rounding(sw, t, y, &rounding);
   if (status != PTL_OK) return status;
   if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
     restarted = 1;

@@ -435,10 +435,12 @@ static void integrate_by_stepper(ptl_run *run, double a, double b) {
 
 void ptl_energy_integrate(ptl_run *run, double a, double b) {
   if (!(b > a)) return;
-  if (has_integrals(run))
+  if (has_integrals(run)) {
     integrate_by_stepper(run, a, b);
-  else
-    integrate_by_quadrature(run, a, b);
+    return;
+  }
+  integrate_by_quadrature(run, a, b);
+  run->energy.rates_end = b;
 }
 
 void ptl_energy_forget_forces(ptl_run *run) {
@@ -455,6 +457,7 @@ void ptl_energy_start(ptl_run *run) {
   ptl_run_energy *e = &run->energy;
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->y, &e->start, e->forces_now);
   e->rates[POINTS - 1] = e->start;
+  e->rates_end = run->t;
   e->has_rough_joints = ptl_system_has_joint_friction(run->system);
   e->has_powers = has_powers(run->system);
   ptl_energy_forget_forces(run);
@@ -468,6 +471,7 @@ static void count_state(ptl_run *run, double sign) {
   e->supplied += sign * (now.kinetic + now.potential + now.elastic);
   e->absorbed += sign * now.elastic;
   e->rates[POINTS - 1] = now;
+  e->rates_end = run->t;
 }
 
 void ptl_energy_leave(ptl_run *run) {
@@ -514,7 +518,7 @@ void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out) 
   double supplied = e->supplied, absorbed = e->absorbed;
   ptl_energy_terms now = e->rates[POINTS - 1];
   if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
-  if (t < b || has_integrals(run)) {
+  if (t != e->rates_end || has_integrals(run)) {
     ptl_run_interpolate(run, t);
     ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &now, e->forces_now);
   }

@@ -54,6 +54,7 @@ typedef struct ptl_run_energy {
   /* At the quadrature points of the interval: of the system, and the forces and powers of gaps and
    * frictions. */
   ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
+  double rates_end; /* time of the last of these */
   double *forces[PTL_QUADRATURE_POINTS];
   int is_rough;       /* 1: cubics were rough for the powers of the last interval */
   double valid_until; /* time of the last point; NAN: the contacts have changed since */
