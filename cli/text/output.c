@@ -90,6 +90,8 @@ static FILE *guard(stream *s, int mode) {
   return file;
 }
 
+const int ptl_end_signals[PTL_N_END_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+
 /* Its own action is the default again once it is called (SA_RESETHAND). */
 static void end_by_signal(int number) {
   ptl_new_files_remove();
@@ -97,12 +99,11 @@ static void end_by_signal(int number) {
 }
 
 static void guard_files(void) {
-  static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < PTL_N_END_SIGNALS; i++) {
     struct sigaction old, action = {.sa_handler = end_by_signal, .sa_flags = SA_RESETHAND};
     sigemptyset(&action.sa_mask);
-    if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-      sigaction(ends[i], &action, NULL);
+    if (sigaction(ptl_end_signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+      sigaction(ptl_end_signals[i], &action, NULL);
   }
 }
 

@@ -8,6 +8,9 @@
  * and messages of files cannot steer a terminal. Both keep their descriptors. What ends the program by a signal (Ctrl-C, a
  * request to end, a terminal that is closed) removes the files that are being written. Called once, before anything is printed. */
 void ptl_cli_guard_output(void);
+/* The signals by which a program is asked to end: Ctrl-C, a request, a terminal that is closed. */
+enum { PTL_N_END_SIGNALS = 3 };
+extern const int ptl_end_signals[PTL_N_END_SIGNALS];
 /* The exit status of a verb: results that cannot be written (a full disk behind a redirection) must not look like success,
  * and a program without memory ends with PTL_EXIT_FAILED. */
 int ptl_cli_finish_output(int status);

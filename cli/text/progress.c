@@ -12,9 +12,7 @@ enum { BAR_WIDTH = 40, CALLS_PER_CHECK = 32 };
 
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_requested;
-static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-enum { N_ENDS = sizeof ends / sizeof *ends };
-static struct sigaction old[N_ENDS];
+static struct sigaction old[PTL_N_END_SIGNALS];
 
 static void note_signal(int number) {
   (void)number;
@@ -32,10 +30,11 @@ void ptl_cli_progress_begin(ptl_progress *progress, int quiet) {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   stop_requested = 0;
-  for (int i = 0; i < N_ENDS; i++) {
-    sigaction(ends[i], &action, &old[i]);
-    const int is_ignored = old[i].sa_handler == SIG_IGN && ends[i] == SIGHUP; /* nohup(1) */
-    if (is_ignored) sigaction(ends[i], &old[i], NULL);
+  for (int i = 0; i < PTL_N_END_SIGNALS; i++) {
+    sigaction(ptl_end_signals[i], &action, &old[i]);
+    const int is_ignored =
+        old[i].sa_handler == SIG_IGN && ptl_end_signals[i] == SIGHUP; /* nohup(1) */
+    if (is_ignored) sigaction(ptl_end_signals[i], &old[i], NULL);
   }
 }
 
@@ -80,6 +79,6 @@ int ptl_cli_progress_step(void *user, double fraction) {
 
 int ptl_cli_progress_end(ptl_progress *progress) {
   if (progress->drawn) ptl_cli_draw_bar("\r\033[K");
-  for (int i = 0; i < N_ENDS; i++) sigaction(ends[i], &old[i], NULL);
+  for (int i = 0; i < PTL_N_END_SIGNALS; i++) sigaction(ptl_end_signals[i], &old[i], NULL);
   return stop_requested;
 }

@@ -29,3 +29,13 @@ int ptl_word_is_alike(const char *a, const char *b) {
     if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return 0;
   return *a == *b;
 }
+
+const char *ptl_part_end(const char *text, const char *ends) {
+  int depth = 0;
+  for (; *text != '\0'; text++) {
+    if (depth == 0 && strchr(ends, *text) != NULL) break;
+    if (*text == '(') depth++;
+    if (*text == ')' && depth > 0) depth--;
+  }
+  return text;
+}

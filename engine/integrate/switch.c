@@ -26,12 +26,12 @@
 static const double untested = 1e12;
 /* Levels of the recovery ladder; good steps after which a failure is forgotten. */
 enum { RECOVERY_LEVELS = 3, STEPS_TO_RECOVER = 50 };
-/* Steps between two looks at how finely drivers say what they ask for. */
+/* Steps between two looks at what drivers and coordinates are rounded by. */
 enum { STEPS_BETWEEN_LOOKS = 64 };
 /* Steps of IDA before DOP853 is tried again. */
 enum { FIRST_PATIENCE = 100, MOST_PATIENCE = 1 << 30 };
 
-/* Of what drivers ask for, as lengths: [m], [m/s]. */
+/* Of drivers and coordinates, as lengths: [m], [m/s]. */
 typedef struct ptl_rounding {
   double position, velocity;
 } ptl_rounding;
@@ -53,7 +53,8 @@ struct ptl_switch {
   int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
   double largest_compliance; /* relative, that was in force */
   double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
-  ptl_rounding raised; /* IDA's tolerances, for what drivers ask for; 0: they are not */
+  ptl_rounding
+      raised; /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
 };
 
 /* ---------------------------------------------------------------- tolerances */

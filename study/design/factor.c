@@ -9,6 +9,7 @@
 #include "expression.h"
 #include "number.h"
 #include "points_file.h"
+#include "word_list.h"
 
 enum { MOST_LEVELS = 100000000 };
 
@@ -43,21 +44,18 @@ static char *copy_trimmed(ptl_context *context, const char *p, const char *end) 
 
 /* Cuts the text at the separator, brackets left whole, into *words. */
 static ptl_status cut(const reading *r, const char *text, char separator, char ***words, int *n) {
-  int depth = 0;
-  const char *from = text;
-  for (const char *p = text;; p++) {
-    if (*p == '(') depth++;
-    if (*p == ')') depth--;
-    if (*p != '\0' && (*p != separator || depth > 0)) continue;
+  const char ends[] = {separator, '\0'};
+  for (const char *from = text;;) {
+    const char *end = ptl_part_end(from, ends);
     char **grown = ptl_grow(r->context, *words, (size_t)*n, sizeof *grown);
     if (grown == NULL) return PTL_ERR_MEMORY;
     *words = grown;
-    grown[*n] = copy_trimmed(r->context, from, p);
+    grown[*n] = copy_trimmed(r->context, from, end);
     if (grown[*n] == NULL) return PTL_ERR_MEMORY;
     ++*n;
     if (grown[*n - 1][0] == '\0') return fail(r, "a value is missing");
-    if (*p == '\0') return PTL_OK;
-    from = p + 1;
+    if (*end == '\0') return PTL_OK;
+    from = end + 1;
   }
 }
 

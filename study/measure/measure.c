@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "measure_table.h"
+#include "word_list.h"
 
 enum { MOST_ARGUMENTS = 4 };
 
@@ -42,22 +43,16 @@ static void release_arguments(ptl_context *context, arguments *a) {
 
 /* Cuts what stands in the bracket at p; *end is put behind it. PTL_ERR_INPUT when there are too many. */
 static ptl_status cut_arguments(const reading *r, const char *p, arguments *a, const char **end) {
-  const char *from = ++p;
-  int depth = 0;
-  for (; *p != '\0'; p++) {
-    const int closes = *p == ')' && depth == 0;
-    if (closes || (*p == ',' && depth == 0)) {
-      if (a->n == MOST_ARGUMENTS) return fail(r, "a call has too many arguments", "");
-      a->items[a->n] = copy_part(r->context, from, p);
-      if (a->items[a->n] == NULL) return PTL_ERR_MEMORY;
-      a->n++;
-      from = p + 1;
-    }
-    *end = p + 1;
-    if (closes) return PTL_OK;
-    depth += (*p == '(') - (*p == ')');
+  for (const char *from = p + 1;; from = *end) {
+    const char *to = ptl_part_end(from, ",)");
+    if (*to == '\0') return fail(r, "a bracket is not closed", "");
+    if (a->n == MOST_ARGUMENTS) return fail(r, "a call has too many arguments", "");
+    a->items[a->n] = copy_part(r->context, from, to);
+    if (a->items[a->n] == NULL) return PTL_ERR_MEMORY;
+    a->n++;
+    *end = to + 1;
+    if (*to == ')') return PTL_OK;
   }
-  return fail(r, "a bracket is not closed", "");
 }
 
 static const ptl_abscissa *abscissa(const reading *r) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "word_list.h"
+
 static const ptl_analysis_option none[] = {{NULL, NULL, NULL, 0}};
 static const ptl_analysis_option of_static[] = {[PTL_STATIC_AT] = {"at", "s", NULL, 0},
                                                 {NULL, NULL, NULL, 0}};
@@ -62,19 +64,6 @@ ptl_status ptl_analysis_begin(ptl_context *context, const char *name, ptl_analys
   return fail_word(context, "there is no analysis", name, names, N_TYPES);
 }
 
-/* The number of a word among "first|second", or -1. */
-static int word_number(const char *words, const char *word) {
-  const size_t length = strlen(word);
-  int number = 0;
-  for (const char *at = words; *at != '\0'; number++) {
-    const size_t n = strcspn(at, "|");
-    if (n == length && strncmp(at, word, n) == 0) return number;
-    at += n;
-    at += *at == '|';
-  }
-  return -1;
-}
-
 static ptl_status read_value(ptl_context *context, const ptl_analysis_option *option,
                              const char *text, double *out) {
   if (option->unit != NULL) {
@@ -83,7 +72,7 @@ static ptl_status read_value(ptl_context *context, const ptl_analysis_option *op
     return status;
   }
   if (option->words == NULL) return PTL_OK;
-  const int number = word_number(option->words, text);
+  const int number = ptl_word_index(option->words, text);
   if (number < 0)
     return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "%s is one of %s, not '%s'", option->name,
                     option->words, text);
@@ -96,6 +85,11 @@ ptl_status ptl_analysis_set(ptl_context *context, ptl_analysis *analysis, const 
   const ptl_analysis_option *options = types[analysis->kind].options;
   const char *names[PTL_ANALYSIS_MOST_OPTIONS];
   int n = 0;
+  if (*ptl_part_end(text, ",") != '\0')
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0801) "%s: '%s' has a comma outside brackets; each option is given by itself", option,
+        text);
   for (; options[n].name != NULL; n++) {
     names[n] = options[n].name;
     if (strcmp(names[n], option) != 0) continue;
@@ -125,9 +119,9 @@ ptl_status ptl_analysis_read(ptl_context *context, const char *text, ptl_analysi
   if (copy == NULL) return PTL_ERR_MEMORY;
   ptl_status status = PTL_OK;
   for (int i = 0; rest != NULL && status == PTL_OK; i++) {
-    char *part = rest + strspn(rest, " "), *comma = strchr(part, ',');
-    rest = comma != NULL ? comma + 1 : NULL;
-    if (comma != NULL) *comma = '\0';
+    char *part = rest + strspn(rest, " "), *end = part + (ptl_part_end(part, ",") - part);
+    rest = *end != '\0' ? end + 1 : NULL;
+    *end = '\0';
     char *equals = strchr(part, '=');
     if (i == 0) {
       status = ptl_analysis_begin(context, part, out);

@@ -55,6 +55,7 @@ enum {
 const ptl_analysis_type *ptl_analysis_type_of(ptl_analysis_kind kind);
 /* The analysis of that name, without options. PTL_ERR_INPUT with a suggestion. */
 ptl_status ptl_analysis_begin(ptl_context *context, const char *name, ptl_analysis *out);
+/* PTL_ERR_INPUT also for a text with a comma outside brackets, which ptl_analysis_write could not tell from the next option. */
 ptl_status ptl_analysis_set(ptl_context *context, ptl_analysis *analysis, const char *option,
                             const char *text);
 /* Whether all is given that is needed. */

@@ -139,6 +139,21 @@ static void other_cycles_are_another_study(void **state) {
 }
 
 /* What is kept of a point is the folder of `pintle wear`. */
+/* Options with commas in them are stored and read back, and the verb takes them. */
+static void options_with_commas_are_kept(void **state) {
+  (void)state;
+  expect_status(shell("sed \"s/cycles: 1e6/cycles: 'min(1e3, 1e6)'/\" wear.yaml >least.yaml"), 0);
+  expect_status(shell("pintle study least.yaml -j 2 -o least.db"), 0);
+  const outcome *o = shell("pintle study show least.db --command 0");
+  expect_status(o, 0);
+  expect_text(o->out, "--cycles 'min(1e3, 1e6)'");
+  expect_status(shell("sed 's/cycles: 1e6/cycles: 1e6, cycle: \"a,b\"/' wear.yaml >comma.yaml"), 0);
+  o = shell("pintle study comma.yaml -o comma.db");
+  expect_status(o, 2);
+  expect_text(o->err, "cycle: 'a,b' has a comma outside brackets");
+  expect_status(shell("test ! -e comma.db"), 0);
+}
+
 static void folders_of_wear_are_kept(void **state) {
   (void)state;
   expect_status(
@@ -262,6 +277,7 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(a_point_is_what_its_verb_gives),
                                      cmocka_unit_test(slices_threads_and_stops_agree),
                                      cmocka_unit_test(other_cycles_are_another_study),
+                                     cmocka_unit_test(options_with_commas_are_kept),
                                      cmocka_unit_test(folders_of_wear_are_kept),
                                      cmocka_unit_test(equilibria),
                                      cmocka_unit_test(modes),
