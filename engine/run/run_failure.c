@@ -314,15 +314,15 @@ static const char *fastest_joint(ptl_run *run, const double *q, const double *v,
   return name;
 }
 
-/* Whether the joints alone hold what the driver is to move, at the start already. */
-static int is_held_by_joints(ptl_run *run, int driver) {
+/* Whether constraints hold what the driver is to move, at the start already: the joints alone, or all but the driver itself. */
+static int is_held(ptl_run *run, int driver, int but) {
   const ptl_system *s = run->system;
   const ptl_sys_constraint *k = &s->constraints[s->motions[driver].constraint];
   ptl_holding holding;
   ptl_pair_state state;
   ptl_scalar x;
   int held = 1;
-  ptl_status status = ptl_holding_create(run->data, s->q0, &holding);
+  ptl_status status = ptl_holding_create(run->data, s->q0, but, &holding);
   if (status == PTL_OK) {
     ptl_pair_set_pose(&k->pair, s->q0, run->data->rotations, &state);
     ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
@@ -342,11 +342,13 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   const ptl_motion_def *def = &s->motions[driver].def;
   const char *moved = def->of.joint != NULL ? def->of.joint : def->name,
              *joint = fastest_joint(run, q, v, moved);
-  if (is_held_by_joints(run, driver)) {
+  const int by_joints = is_held(run, driver, PTL_HELD_BY_JOINTS);
+  if (by_joints || is_held(run, driver, s->motions[driver].constraint)) {
     ptl_fail(run->context, PTL_ERR_SIMULATION,
-             PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since the joints "
-             "hold its parts still against each other; take a joint or the driver away",
-             t, def->name, moved);
+             PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since %s "
+             "hold its parts still against each other; take a joint or %s driver away",
+             t, def->name, moved, by_joints ? "the joints" : "the joints and the other drivers",
+             by_joints ? "the" : "a");
     return 1;
   }
   ptl_fail(run->context, PTL_ERR_SIMULATION,
@@ -410,10 +412,17 @@ static int explain_singular(ptl_run *run) {
 }
 
 int ptl_failure_explain(ptl_run *run) {
+  static int (*const explain[])(ptl_run *) = {
+      explain_not_finite, explain_pole, explain_driven_distance, explain_distance,
+      explain_servo,      explain_jam,  explain_lock,            explain_singular};
+  ptl_told told; /* what is tried near the state may fail in its own way */
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
-  return explain_not_finite(run) || explain_pole(run) || explain_driven_distance(run) ||
-         explain_distance(run) || explain_servo(run) || explain_jam(run) || explain_lock(run) ||
-         explain_singular(run);
+  ptl_told_keep(run->context, &told);
+  for (size_t i = 0; i < sizeof explain / sizeof *explain; i++) {
+    if (explain[i](run)) return 1;
+    ptl_told_restore(run->context, &told);
+  }
+  return 0;
 }
 
 /* ---------------------------------------------------------------- laws */
