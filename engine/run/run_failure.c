@@ -21,6 +21,7 @@
 #include "mesh.h"
 #include "motion.h"
 #include "roots.h"
+#include "servo.h"
 #include "state.h"
 
 /* In times in which the mechanism moves by its own size: how far beyond the last good state causes
@@ -234,6 +235,13 @@ ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
 }
 
 /* Friction that multiplies its own cause without bound at the last good state, or soon after. */
+/* The servo of this name, or -1. */
+static int servo_of_name(const ptl_system *s, const char *name) {
+  for (int i = 0; i < s->n_servos; i++)
+    if (strcmp(ptl_servo_row(s, i)->name, name) == 0) return i;
+  return -1;
+}
+
 static int explain_jam(ptl_run *run) {
   const ptl_system *s = run->system;
   double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
@@ -249,7 +257,12 @@ static int explain_jam(ptl_run *run) {
                            y + s->first_state - s->n_rows, &report) != PTL_OK)
       return 0;
     if (report.n_solutions == 1 && report.amplification < strong_amplification) continue;
-    ptl_failure_jam(run, t, report.to_blame != NULL ? report.to_blame : report.strongest);
+    const char *name = report.to_blame != NULL ? report.to_blame : report.strongest;
+    const int servo = servo_of_name(s, name);
+    if (servo >= 0)
+      ptl_failure_servo(run, t, servo);
+    else
+      ptl_failure_jam(run, t, name);
     return 1;
   }
   return 0;
