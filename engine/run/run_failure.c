@@ -426,8 +426,8 @@ static int explain_singular(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
-      explain_not_finite, explain_pole, explain_driven_distance, explain_distance,
-      explain_servo,      explain_jam,  explain_lock,            explain_singular};
+      explain_not_finite, explain_pole, explain_driven_distance, explain_distance, explain_servo,
+      explain_jam,        explain_lock, explain_singular};
   ptl_told told; /* what is tried near the state may fail in its own way */
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
   ptl_told_keep(run->context, &told);
