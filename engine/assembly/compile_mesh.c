@@ -271,7 +271,7 @@ static ptl_status find_all_held(placing *p) {
   ptl_data_destroy(p->data); /* the rows are others now */
   ptl_status status = ptl_data_create(s->context, s, &p->data);
   if (status != PTL_OK) return status;
-  status = ptl_holding_create(p->data, p->q, &h);
+  status = ptl_holding_create(p->data, p->q, PTL_HELD_BY_JOINTS, &h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
     if (!s->meshes[i].is_held) status = find_held(p, &h, &s->meshes[i]);
   ptl_holding_destroy(&h);

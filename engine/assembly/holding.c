@@ -7,7 +7,7 @@
 #include "inverse_mass.h"
 #include "kkt.h"
 
-ptl_status ptl_holding_create(ptl_data *data, const double *q, ptl_holding *h) {
+ptl_status ptl_holding_create(ptl_data *data, const double *q, int but, ptl_holding *h) {
   const ptl_system *s = data->system;
   *h = (ptl_holding){.system = s};
   const ptl_block blocks[] = {PTL_BLOCK(h->force, s->n_coordinates),
@@ -19,7 +19,8 @@ ptl_status ptl_holding_create(ptl_data *data, const double *q, ptl_holding *h) {
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_coordinates; i++) h->inverse_roots[i] = sqrt(s->inverse_mass[i]);
   for (int i = 0; i < s->n_constraints; i++)
-    if (s->constraints[i].type == NULL) h->skipped[s->constraints[i].row] = 1;
+    if (but == PTL_HELD_BY_JOINTS ? s->constraints[i].type == NULL : i == but)
+      h->skipped[s->constraints[i].row] = 1;
   const ptl_kkt_measure measure = {.inverse_roots = h->inverse_roots, .skipped = h->skipped};
   ptl_kkt_set_measure(h->kkt, &measure);
   return ptl_kkt_set(h->kkt, 0.0, q, s->v0);

@@ -1,4 +1,4 @@
-/* holding.h: what the joints of a mechanism hold still by themselves, without its drivers and couplings. Internal. */
+/* holding.h: what constraints of a mechanism hold still: its joints by themselves, or all but one. Internal. */
 #ifndef PTL_HOLDING_H
 #define PTL_HOLDING_H
 
@@ -15,8 +15,11 @@ typedef struct ptl_holding {
   void *memory;
 } ptl_holding;
 
-/* Of the system of data, at the positions q. Destroy it also when this fails. */
-ptl_status ptl_holding_create(ptl_data *data, const double *q, ptl_holding *out);
+enum { PTL_HELD_BY_JOINTS = -1 }; /* without drivers and couplings */
+
+/* Of the system of data, at the positions q. `but`: the constraint that does not count while all others do, or PTL_HELD_BY_JOINTS.
+ * Destroy it also when this fails. */
+ptl_status ptl_holding_create(ptl_data *data, const double *q, int but, ptl_holding *out);
 void ptl_holding_destroy(ptl_holding *holding);
 /* holding->force: generalised forces that act along the coordinate whose derivatives by the pose of the pair are
  * d (3), whose state is that of q. */

@@ -140,6 +140,24 @@ ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *f
   return status;
 }
 
+void ptl_told_keep(const ptl_context *context, ptl_told *out) {
+  memcpy(out->message, context->message, sizeof out->message);
+  memcpy(out->file, context->error_file, sizeof out->file);
+  memcpy(out->setting, context->error_setting, sizeof out->setting);
+  memcpy(out->element, context->error_element, sizeof out->element);
+  memcpy(out->name, context->error_name, sizeof out->name);
+  out->error = context->error;
+}
+
+void ptl_told_restore(ptl_context *context, const ptl_told *told) {
+  memcpy(context->message, told->message, sizeof context->message);
+  memcpy(context->error_file, told->file, sizeof context->error_file);
+  memcpy(context->error_setting, told->setting, sizeof context->error_setting);
+  memcpy(context->error_element, told->element, sizeof context->error_element);
+  memcpy(context->error_name, told->name, sizeof context->error_name);
+  context->error = told->error;
+}
+
 static const char *keep(char *room, size_t size, const char *text) {
   if (text == NULL) return NULL;
   if (text != room) snprintf(room, size, "%s", text);

@@ -417,16 +417,16 @@ ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
 }
 
 void ptl_folder_abandon(ptl_folder *folder) {
-  char message[sizeof folder->context->message];
+  ptl_told told;
   if (folder == NULL) return;
   ptl_context *context = folder->context;
-  memcpy(message, context->message, sizeof message);
+  ptl_told_keep(context, &told);
   close_trace(folder);
   close_writer(&folder->events);
   close_writer(&folder->record);
   if (folder->part != NULL) ptl_folder_remove(folder->part);
   release(folder);
-  memcpy(context->message, message, sizeof message);
+  ptl_told_restore(context, &told);
 }
 
 /* ------------------------------------------------------------------ rows of no run */

@@ -21,6 +21,7 @@
 #include "mesh.h"
 #include "motion.h"
 #include "roots.h"
+#include "servo.h"
 #include "state.h"
 
 /* In times in which the mechanism moves by its own size: how far beyond the last good state causes
@@ -234,6 +235,13 @@ ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
 }
 
 /* Friction that multiplies its own cause without bound at the last good state, or soon after. */
+/* The servo of this name, or -1. */
+static int servo_of_name(const ptl_system *s, const char *name) {
+  for (int i = 0; i < s->n_servos; i++)
+    if (strcmp(ptl_servo_row(s, i)->name, name) == 0) return i;
+  return -1;
+}
+
 static int explain_jam(ptl_run *run) {
   const ptl_system *s = run->system;
   double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
@@ -249,7 +257,12 @@ static int explain_jam(ptl_run *run) {
                            y + s->first_state - s->n_rows, &report) != PTL_OK)
       return 0;
     if (report.n_solutions == 1 && report.amplification < strong_amplification) continue;
-    ptl_failure_jam(run, t, report.to_blame != NULL ? report.to_blame : report.strongest);
+    const char *name = report.to_blame != NULL ? report.to_blame : report.strongest;
+    const int servo = servo_of_name(s, name);
+    if (servo >= 0)
+      ptl_failure_servo(run, t, servo);
+    else
+      ptl_failure_jam(run, t, name);
     return 1;
   }
   return 0;
@@ -314,15 +327,15 @@ static const char *fastest_joint(ptl_run *run, const double *q, const double *v,
   return name;
 }
 
-/* Whether the joints alone hold what the driver is to move, at the start already. */
-static int is_held_by_joints(ptl_run *run, int driver) {
+/* Whether constraints hold what the driver is to move, at the start already: the joints alone, or all but the driver itself. */
+static int is_held(ptl_run *run, int driver, int but) {
   const ptl_system *s = run->system;
   const ptl_sys_constraint *k = &s->constraints[s->motions[driver].constraint];
   ptl_holding holding;
   ptl_pair_state state;
   ptl_scalar x;
   int held = 1;
-  ptl_status status = ptl_holding_create(run->data, s->q0, &holding);
+  ptl_status status = ptl_holding_create(run->data, s->q0, but, &holding);
   if (status == PTL_OK) {
     ptl_pair_set_pose(&k->pair, s->q0, run->data->rotations, &state);
     ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
@@ -342,11 +355,13 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   const ptl_motion_def *def = &s->motions[driver].def;
   const char *moved = def->of.joint != NULL ? def->of.joint : def->name,
              *joint = fastest_joint(run, q, v, moved);
-  if (is_held_by_joints(run, driver)) {
+  const int by_joints = is_held(run, driver, PTL_HELD_BY_JOINTS);
+  if (by_joints || is_held(run, driver, s->motions[driver].constraint)) {
     ptl_fail(run->context, PTL_ERR_SIMULATION,
-             PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since the joints "
-             "hold its parts still against each other; take a joint or the driver away",
-             t, def->name, moved);
+             PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since %s "
+             "hold its parts still against each other; take a joint or %s driver away",
+             t, def->name, moved, by_joints ? "the joints" : "the joints and the other drivers",
+             by_joints ? "the" : "a");
     return 1;
   }
   ptl_fail(run->context, PTL_ERR_SIMULATION,
@@ -410,10 +425,17 @@ static int explain_singular(ptl_run *run) {
 }
 
 int ptl_failure_explain(ptl_run *run) {
+  static int (*const explain[])(ptl_run *) = {
+      explain_not_finite, explain_pole, explain_driven_distance, explain_distance, explain_servo,
+      explain_jam,        explain_lock, explain_singular};
+  ptl_told told; /* what is tried near the state may fail in its own way */
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
-  return explain_not_finite(run) || explain_pole(run) || explain_driven_distance(run) ||
-         explain_distance(run) || explain_servo(run) || explain_jam(run) || explain_lock(run) ||
-         explain_singular(run);
+  ptl_told_keep(run->context, &told);
+  for (size_t i = 0; i < sizeof explain / sizeof *explain; i++) {
+    if (explain[i](run)) return 1;
+    ptl_told_restore(run->context, &told);
+  }
+  return 0;
 }
 
 /* ---------------------------------------------------------------- laws */

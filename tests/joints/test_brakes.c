@@ -39,6 +39,33 @@ static void a_brake_stops_and_holds(void **state) {
   }
 }
 
+/* A disc that turns with its arm, whose pin is far from both centres of mass, so that their equal rates come out of the start with
+ * rounding: its brake begins undeflected, without torque, and not with all of its 3 N m one way or the other. */
+static void what_turns_together_begins_undeflected(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, 0]\n"
+      "bodies:\n"
+      "  arm: {mass: 1, inertia: 0.01, position: [0.1, 0.2]}\n"
+      "  disc: {mass: 1, inertia: 0.01, position: [0.3, 0.37]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+      "  pin: {type: revolute, bodies: [arm, disc], at: [0.31, 0.33]}\n"
+      "  brake: {type: brake, bodies: [arm, disc], radius: 0.1, pressed: 100 N,\n"
+      "    friction: {law: stick_slip, kinetic: 0.3, static: 0.3}}\n"
+      "run: {until: 1 ms, every: 1 ms}\n";
+  int rounded = 0;
+  for (int i = 1; i <= 40; i++) {
+    char start[80];
+    snprintf(start, sizeof start, "{shaft: {rate: %.17g}, pin: {rate: 0}}", 0.7 * i);
+    outcome out = run_of(*state, text, "start", start, integrators[i % 2]);
+    rounded += at_row(&out, 0, "brake.slip_rate") != 0.0;
+    assert_true(fabs(at_row(&out, 0, "brake.slip_rate")) < 1e-12);
+    assert_near(at_row(&out, 0, "brake.friction"), 0.0, 1e-6);
+    release(*state, &out);
+  }
+  assert_true(rounded > 0);
+}
+
 /* Discs of 0.01 and 0.03 kg m^2 that a clutch joins: the momentum of 100 rad/s stays, J1 w/(J1 + J2), and 1/2 J1 J2/(J1 + J2) w^2 is
  * lost; until they meet the second speeds up with mu N r/J2. */
 static void a_clutch_joins_two_discs(void **state) {
@@ -215,6 +242,7 @@ static void what_presses_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_brake_stops_and_holds),
+      cmocka_unit_test(what_turns_together_begins_undeflected),
                                      cmocka_unit_test(a_clutch_joins_two_discs),
                                      cmocka_unit_test(a_signal_presses),
                                      cmocka_unit_test(its_own_motion_presses),

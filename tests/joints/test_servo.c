@@ -329,6 +329,25 @@ static void a_pole_that_lies_down_cannot_be_held(void **state) {
   }
 }
 
+/* Where the pole passes the horizontal as a free one would, with (J + m l^2) a'' = m g l, the cart need not accelerate, and the force
+ * stays finite; beyond, the force that turns the pole the one way turns it the other. The run ends there, at 0.1 s. */
+static void a_servo_does_not_pass_where_it_has_no_effect(void **state) {
+  static const char text[] = CART
+      "  balance: {type: motion, joint: hinge, by: rail,\n"
+      "    angle: 'pi/2 + 3*(time - 0.1 s)/(1 s) + 12.2625*((time - 0.1 s)/(1 s))^2'}\n"
+      "run: {until: 0.2 s, every: 0.01 s}\n";
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting setting = {"run.integrator", integrators[i]};
+    ptl_system *system = system_of(*state, text, &setting, 1);
+    ptl_summary summary;
+    assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
+    assert_true(summary.end_time < 0.15);
+    ptl_summary_release(*state, &summary);
+    assert_non_null(strstr(ptl_context_message(*state), "force of motion 'balance' by 'rail'"));
+    ptl_system_destroy(system);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cart_balances_a_pole),
@@ -342,6 +361,7 @@ int main(void) {
       cmocka_unit_test(what_cannot_be_a_servo),
       cmocka_unit_test(a_trolley_does_not_move_a_load_at_once),
       cmocka_unit_test(a_pole_that_lies_down_cannot_be_held),
+      cmocka_unit_test(a_servo_does_not_pass_where_it_has_no_effect),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
