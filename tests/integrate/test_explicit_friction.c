@@ -221,6 +221,51 @@ static void sliding_bristles_come_to_rest(void **state) {
   }
 }
 
+/* A free slider-crank with friction in all four joints; slips of two of them turn round twice a turn. */
+static const char *const rough_crank =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  crank: {mass: 0.30, inertia: 1e-4, position: [0.025, 0], rate: 200, velocity: [0, 5]}\n"
+    "  rod: {mass: 0.21, inertia: 2.5e-4, position: [0.11, 0], rate: -83.33333333333333, "
+    "velocity: [0, 5]}\n"
+    "  slider: {mass: 0.14, inertia: 1e-5, position: [0.17, 0]}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0], radius: 0.01,\n"
+    "          friction: {law: coulomb, coefficient: 0.1}}\n"
+    "  crank_pin: {type: revolute, bodies: [crank, rod], at: [0.05, 0], radius: 0.01,\n"
+    "              friction: {law: coulomb, coefficient: 0.1}}\n"
+    "  wrist: {type: revolute, bodies: [rod, slider], at: [0.17, 0], radius: 0.01,\n"
+    "          friction: {law: coulomb, coefficient: 0.1}}\n"
+    "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0],\n"
+    "          friction: {law: coulomb, coefficient: 0.2}}\n"
+    "loads: {motor: {body: crank, torque: 1}}\n"
+    "run: {until: 0.3, every: 0.01, start: given}\n";
+
+static double rough_speed(const char *rtol, const char *integrator, double *steps) {
+  const ptl_setting settings[] = {{"run.rtol", rtol}, {"run.integrator", integrator}};
+  result r = run_text(rough_crank, settings, 2);
+  const double speed = rows_at(&r.trace, r.trace.n - 1, column_of(r.system, "crank.omega"));
+  *steps = (double)r.summary.counters.steps;
+  drop(&r);
+  return speed;
+}
+
+/* Expected: IDA at rtol 1e-9, of another formulation, within rtol of the speed at the start. A tolerance that does not see
+ * where friction turns round costs no steps there. */
+static void coarse_tolerances_pass_over_reversals(void **state) {
+  static const char *const rtol[] = {"1e-2", "3e-3", "1e-3", "3e-4"};
+  static const double limits[] = {130, 130, 150, 170};
+  (void)state;
+  double steps;
+  const double exact = rough_speed("1e-9", "ida", &steps);
+  for (size_t i = 0; i < sizeof rtol / sizeof *rtol; i++) {
+    const double error = fabs(rough_speed(rtol[i], "dop853", &steps) - exact) / 200.0;
+    print_message("rtol %s: %.1e in %g steps\n", rtol[i], error, steps);
+    assert_true(error < atof(rtol[i]));
+    assert_true(steps < limits[i]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_disc_slides_until_it_rolls),
@@ -228,6 +273,7 @@ int main(void) {
       cmocka_unit_test(friction_of_ideal_joints),
       cmocka_unit_test(no_step_oversees_a_reversal),
       cmocka_unit_test(sliding_bristles_come_to_rest),
+      cmocka_unit_test(coarse_tolerances_pass_over_reversals),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
