@@ -170,6 +170,41 @@ static void they_agree_with_ida(void **state) {
   }
 }
 
+/* A slider of any mass moves outwards on a bar that is driven round at w = 5 rad/s, without gravity. Expected: Coriolis' force
+ * presses it on the bar, N = 2 m w r', so that r'' = w^2 r - 2 mu w r': with l = w (-mu +- sqrt(mu^2 + 1)),
+ * r = ((v - l2 r0) e^(l1 t) - (v - l1 r0) e^(l2 t))/(l1 - l2). */
+static void a_slider_on_a_turning_bar(void **state) {
+  static const char *const text =
+      "pintle: 1\n"
+      "bodies:\n"
+      "  bar: {mass: 1, inertia: 0.1, position: [0, 0], rate: 5}\n"
+      "  slider: {mass: 0.5, inertia: 0.01, position: [0.2, 0], velocity: [1, 1], rate: 5}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, bar], at: [0, 0]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 5 rad/s}\n"
+      "  guide: {type: translational, bodies: [bar, slider], axis: [1, 0],\n"
+      "          friction: {law: coulomb, coefficient: 0.3}}\n"
+      "run: {until: 0.5, every: 0.05, start: given, rtol: 1e-9}\n";
+  static const char *const integrators[] = {"dop853", "ida"};
+  const double w = 5.0, mu = 0.3, root = sqrt(mu * mu + 1.0), r0 = 0.2, v = 1.0;
+  const double first = w * (root - mu), second = -w * (root + mu);
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    const ptl_setting setting = {"run.integrator", integrators[k]};
+    result r = run_text(text, &setting, 1);
+    const int x = column_of(r.system, "slider.x"), y = column_of(r.system, "slider.y");
+    assert_true(r.trace.n > 10);
+    for (int i = 0; i < r.trace.n; i++) {
+      const double t = rows_at(&r.trace, i, 0);
+      const double wanted =
+          ((v - second * r0) * exp(first * t) - (v - first * r0) * exp(second * t)) /
+          (first - second);
+      assert_near(hypot(rows_at(&r.trace, i, x), rows_at(&r.trace, i, y)), wanted, 1e-6);
+    }
+    drop(&r);
+  }
+}
+
 /* ------------------------------------------------------------------ accuracy */
 
 static double slider_speed(const char *rtol, const char *until) {
@@ -271,6 +306,7 @@ int main(void) {
       cmocka_unit_test(a_disc_slides_until_it_rolls),
       cmocka_unit_test(they_agree_with_ida),
       cmocka_unit_test(friction_of_ideal_joints),
+      cmocka_unit_test(a_slider_on_a_turning_bar),
       cmocka_unit_test(no_step_oversees_a_reversal),
       cmocka_unit_test(sliding_bristles_come_to_rest),
       cmocka_unit_test(coarse_tolerances_pass_over_reversals),
