@@ -63,11 +63,12 @@ struct ptl_accelerations {
   product *products;
   double *over_mass; /* per unknown entry: over the mass of its coordinate */
   ptl_sparse_ldl *ldl;
-  ptl_massless *massless;                            /* NULL: every coordinate has a mass */
-  int knows_massless;                                /* 1: with the present factors */
-  double *gamma, *right_side, *target;               /* per row */
-  double *step, *residual, *given, *inverse_squares; /* per coordinate */
-  void *arrays;                                      /* memory of all but products */
+  ptl_massless *massless;                 /* NULL: every coordinate has a mass */
+  int knows_massless;                     /* 1: with the present factors */
+  double *gamma, *target;                 /* per row */
+  double *step, *given, *inverse_squares; /* per coordinate */
+  double *right_side, *residual;          /* per row and per coordinate, of each lane */
+  void *arrays;                           /* memory of all but products */
 };
 
 void ptl_accelerations_destroy(ptl_accelerations *r) {
@@ -255,12 +256,12 @@ static ptl_status allocate(ptl_accelerations *r) {
                               PTL_BLOCK(r->unknown.terms, n_entries),
                               PTL_BLOCK(r->over_mass, n_entries),
                               PTL_BLOCK(r->gamma, m),
-                              PTL_BLOCK(r->right_side, m),
+                              PTL_BLOCK(r->right_side, PTL_LANES * m),
                               PTL_BLOCK(r->target, m),
                               PTL_BLOCK(r->step, n),
                               PTL_BLOCK(r->given, n),
                               PTL_BLOCK(r->inverse_squares, n),
-                              PTL_BLOCK(r->residual, n)};
+                              PTL_BLOCK(r->residual, PTL_LANES * n)};
   r->arrays = ptl_arena_create(r->data->context, blocks, sizeof blocks / sizeof *blocks);
   return r->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -349,62 +350,93 @@ static void factor(ptl_accelerations *r) {
 }
 
 /* right_side += Phi_q a, as far as these entries go. */
-static void add_rates(const ptl_accelerations *r, const term_list *list, const double *a) {
-  const double *rows = jacobian_entries(r);
+static inline void add_rates(const ptl_accelerations *r, int lanes, const term_list *list,
+                             const double *restrict a) {
+  const double *restrict rows = jacobian_entries(r);
+  double *restrict right_side = r->right_side;
   for (int i = 0; i < list->n; i++) {
-    const term *t = &list->terms[i];
-    r->right_side[t->remaining] += rows[t->source] * a[t->coordinate];
+    const term *restrict t = &list->terms[i];
+    const double value = rows[t->source];
+    double *restrict sum = right_side + lanes * t->remaining;
+    const double *restrict rate = a + lanes * t->coordinate;
+    for (int l = 0; l < lanes; l++) sum[l] += value * rate[l];
   }
 }
 
-/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target; lambda of the remaining rows is left in
- * r->right_side. */
-static void solve(ptl_accelerations *r, const double *target, double *a) {
-  const double *rows = jacobian_entries(r);
+/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for as many a as there are lanes;
+ * lambda of the remaining rows is left in r->right_side. */
+static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *target,
+                               double *restrict a) {
+  const double *restrict rows = jacobian_entries(r);
   const ptl_presolve *presolve = &r->presolve;
+  double *restrict right_side = r->right_side;
   for (int i = 0; i < presolve->n_pivots; i++) {
     const pivot *p = &r->pivots[i];
-    double rest = target[p->row];
+    double rest[PTL_LANES];
+    for (int l = 0; l < lanes; l++) rest[l] = target != NULL ? target[p->row] : 0.0;
     for (int j = p->from; j < p->to; j++) {
       const term *t = &r->pivot_terms.terms[j];
-      rest -= rows[t->source] * a[t->coordinate];
+      for (int l = 0; l < lanes; l++) rest[l] -= rows[t->source] * a[lanes * t->coordinate + l];
     }
-    a[p->coordinate] = rest * p->inverse;
+    for (int l = 0; l < lanes; l++) a[lanes * p->coordinate + l] = rest[l] * p->inverse;
   }
   for (int i = 0; i < presolve->n_remaining; i++)
-    r->right_side[i] = -target[presolve->remaining[i]];
-  add_rates(r, &r->solved, a);
-  add_rates(r, &r->unknown, a);
-  ptl_sparse_ldl_solve(r->ldl, r->right_side, r->right_side);
+    for (int l = 0; l < lanes; l++)
+      right_side[lanes * i + l] = target != NULL ? -target[presolve->remaining[i]] : 0.0;
+  add_rates(r, lanes, &r->solved, a);
+  add_rates(r, lanes, &r->unknown, a);
+  if (lanes == 1)
+    ptl_sparse_ldl_solve(r->ldl, r->right_side, r->right_side);
+  else
+    ptl_sparse_ldl_solve_lanes(r->ldl, r->right_side, r->right_side);
   for (int i = 0; i < r->unknown.n; i++) {
-    const term *t = &r->unknown.terms[i];
-    a[t->coordinate] -= r->over_mass[i] * r->right_side[t->remaining];
+    const term *restrict t = &r->unknown.terms[i];
+    const double value = r->over_mass[i];
+    double *restrict rate = a + lanes * t->coordinate;
+    const double *restrict reaction = right_side + lanes * t->remaining;
+    for (int l = 0; l < lanes; l++) rate[l] -= value * reaction[l];
   }
+}
+
+static void solve(ptl_accelerations *r, const double *target, double *a) {
+  solve_lanes(r, 1, target, a);
 }
 
 /* The multipliers after solve: those of the pivot rows from the equations of motion of their coordinates,
  * residual = Q - M a - Phi_q^T lambda = 0, in reverse order. */
-static void find_multipliers(ptl_accelerations *r, const double *a, double *lambda) {
+static inline void find_multipliers(ptl_accelerations *r, int lanes, const double *force,
+                                    const double *a, double *restrict lambda) {
   const ptl_system *s = r->data->system;
   const ptl_presolve *presolve = &r->presolve;
   const double *rows = jacobian_entries(r);
-  for (int i = 0; i < presolve->n_remaining; i++) lambda[presolve->remaining[i]] = r->right_side[i];
-  for (int i = 0; i < presolve->n_empty; i++) lambda[presolve->empty[i]] = 0.0;
-  for (int i = 0; i < presolve->n_pivots; i++) {
-    int coordinate = r->pivots[i].coordinate;
-    r->residual[coordinate] = r->data->force[coordinate] - s->mass[coordinate] * a[coordinate];
-  }
+  double *restrict residual = r->residual;
+  for (int i = 0; i < presolve->n_remaining; i++)
+    for (int l = 0; l < lanes; l++)
+      lambda[lanes * presolve->remaining[i] + l] = r->right_side[lanes * i + l];
+  for (int i = 0; i < presolve->n_empty; i++)
+    for (int l = 0; l < lanes; l++) lambda[lanes * presolve->empty[i] + l] = 0.0;
+  for (int i = 0; i < presolve->n_pivots; i++)
+    for (int l = 0; l < lanes; l++) {
+      const int at = lanes * r->pivots[i].coordinate + l;
+      residual[at] = force[at] - s->mass[r->pivots[i].coordinate] * a[at];
+    }
   for (int i = 0; i < r->solved.n; i++) {
     const term *t = &r->solved.terms[i];
-    r->residual[t->coordinate] -= rows[t->source] * r->right_side[t->remaining];
+    for (int l = 0; l < lanes; l++)
+      residual[lanes * t->coordinate + l] -=
+          rows[t->source] * r->right_side[lanes * t->remaining + l];
   }
   for (int i = presolve->n_pivots - 1; i >= 0; i--) {
     const pivot *p = &r->pivots[i];
-    double reaction = r->residual[p->coordinate] * p->inverse;
-    lambda[p->row] = reaction;
+    double reaction[PTL_LANES];
+    for (int l = 0; l < lanes; l++) {
+      reaction[l] = residual[lanes * p->coordinate + l] * p->inverse;
+      lambda[lanes * p->row + l] = reaction[l];
+    }
     for (int j = p->from; j < p->to; j++) {
       const term *t = &r->pivot_terms.terms[j];
-      r->residual[t->coordinate] -= rows[t->source] * reaction;
+      for (int l = 0; l < lanes; l++)
+        residual[lanes * t->coordinate + l] -= rows[t->source] * reaction[l];
     }
   }
 }
@@ -449,7 +481,17 @@ void ptl_accelerations_reactions(ptl_accelerations *r, double *restrict a, doubl
     solve_massless(r, a);
   else
     solve_weighed(r, r->data->force, r->gamma, a);
-  if (lambda != NULL) find_multipliers(r, a, lambda);
+  if (lambda != NULL) find_multipliers(r, 1, r->data->force, a, lambda);
+}
+
+void ptl_accelerations_respond(ptl_accelerations *r, const double *force, double *restrict a,
+                               double *lambda) {
+  const double *inverse_mass = r->data->system->inverse_mass;
+  for (int i = 0; i < r->data->system->n_coordinates; i++)
+    for (int l = 0; l < PTL_LANES; l++)
+      a[PTL_LANES * i + l] = force[PTL_LANES * i + l] * inverse_mass[i];
+  solve_lanes(r, PTL_LANES, NULL, a);
+  find_multipliers(r, PTL_LANES, force, a, lambda);
 }
 
 int ptl_accelerations_prepare(ptl_accelerations *r, double t, const double *q, const double *v,

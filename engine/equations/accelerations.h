@@ -6,6 +6,7 @@
 #define PTL_ACCELERATIONS_H
 
 #include "contact.h"
+#include "sparse_ldl.h"
 
 typedef struct ptl_accelerations ptl_accelerations;
 
@@ -26,6 +27,10 @@ double ptl_accelerations_set(ptl_accelerations *accelerations, double t, const d
 /* At the state of the last ptl_accelerations_solve, with its factors: the same for the force in data->force,
  * which may have been changed since. */
 void ptl_accelerations_reactions(ptl_accelerations *accelerations, double *a, double *lambda);
+/* There, what PTL_LANES forces do alone, where every coordinate has a mass: force[PTL_LANES * coordinate + lane],
+ * and so a and, by rows, lambda. */
+void ptl_accelerations_respond(ptl_accelerations *accelerations, const double *force, double *a,
+                               double *lambda);
 /* Equations that the others implied at the last ptl_accelerations_solve. */
 int ptl_accelerations_n_implied(const ptl_accelerations *accelerations);
 /* The smallest pivot there, relative to its diagonal entry, implied equations apart. */

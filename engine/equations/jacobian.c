@@ -112,7 +112,12 @@ static int add_joint_friction(ptl_data *data, const ptl_sys_constraint *joint,
   double row[6];
   if (ptl_eval_joint_friction(data, joint->friction, state, lambda + joint->row, &sliding))
     return 1;
-  add_friction(data, joint->friction, &joint->pair, state, sliding.d, sliding.dd, v, NULL, values);
+  normal_slope slope = {{0.0}, {0.0}};
+  if (joint->is_point_pair) /* its reactions act along the axes of the ground, and part A turns */
+    slope.by_q[2] =
+        sliding.d_normal[0] * lambda[joint->row + 1] - sliding.d_normal[1] * lambda[joint->row];
+  add_friction(data, joint->friction, &joint->pair, state, sliding.d, sliding.dd, v, &slope,
+               values);
   ptl_pair_gradient(state, sliding.d, row);
   for (int j = 0; j < joint->n_rows; j++) {
     for (int c = 0; c < 6; c++)

@@ -2,6 +2,7 @@
 #include "reaction_force.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "friction.h"
 #include "mesh.h"
@@ -25,7 +26,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
                                    .side = -1,
                                    .pair = &joint->pair,
                                    .name = s->frictions[i].joint,
-                                   .row = joint->row,
+                                   .first = joint->row,
                                    .n_rows = joint->n_rows};
   }
   for (int i = 0; i < s->n_meshes; i++) {
@@ -37,7 +38,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
                                       .side = -1,
                                       .pair = &mesh->pair,
                                       .name = mesh->name,
-                                      .row = first->row,
+                                      .first = first->row,
                                       .n_rows = 1,
                                       .gain = fabs(mesh->radial)};
     *next++ = along;
@@ -57,7 +58,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
                                      .side = side,
                                      .pair = ptl_servo_pair(s, i, side),
                                      .name = ptl_servo_row(s, i)->name,
-                                     .row = ptl_servo_row(s, i)->row,
+                                     .first = ptl_servo_row(s, i)->row,
                                      .n_rows = 1,
                                      .gain = 1.0};
 }
@@ -65,43 +66,66 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
 void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
                                const double *q, const double *v) {
   for (int i = 0; i < n; i++) {
-    if (list[i].friction < 0) continue;
-    ptl_pair_set_pose(list[i].pair, q, data->rotations, &list[i].state);
-    ptl_pair_set_twist(list[i].pair, v, &list[i].state);
+    ptl_reaction_force *f = &list[i];
+    ptl_scalar x;
+    if (f->friction >= 0) {
+      ptl_pair_set_pose(f->pair, q, data->rotations, &f->state);
+      ptl_pair_set_twist(f->pair, v, &f->state);
+      f->d[0] = NAN; /* its direction may depend on reactions */
+      continue;
+    }
+    if (f->servo >= 0)
+      ptl_eval_servo(data, f->servo, f->side, q, &f->state, &x);
+    else if (f->side >= 0)
+      ptl_eval_mesh_across(data, f->mesh, f->side, q, &f->state, &x);
+    else
+      ptl_eval_mesh_distance(data, f->mesh, q, &f->state, &x);
+    ptl_pair_gradient(&f->state, x.d, f->row);
+    f->is_turned = 0;
   }
 }
 
-ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const double *q,
-                                   const double *v, const double *lambda, double *force,
-                                   double row[6]) {
-  if (k->side >= 0) {
-    ptl_pair_state state;
-    ptl_scalar x;
-    if (k->mesh >= 0)
-      ptl_eval_mesh_across(data, k->mesh, k->side, q, &state, &x);
-    else
-      ptl_eval_servo(data, k->servo, k->side, q, &state, &x);
-    ptl_pair_gradient(&state, x.d, row);
-    *force = lambda[k->row];
-    k->by_lambda[0] = 1.0;
-    return PTL_OK;
-  }
-  if (k->mesh >= 0) {
-    ptl_mesh_eval mesh;
-    ptl_eval_mesh(data, k->mesh, q, v, lambda, &mesh);
-    ptl_pair_gradient(&mesh.state, mesh.x.d, row);
-    *force = mesh.force;
-    k->by_lambda[0] = mesh.by_lambda;
-    return PTL_OK;
-  }
+static ptl_status eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
+                                double *force) {
   ptl_sliding sliding;
-  if (ptl_eval_joint_friction(data, k->friction, &k->state, lambda + k->row, &sliding))
+  if (ptl_eval_joint_friction(data, f->friction, &f->state, lambda + f->first, &sliding))
     return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    PTL_E(0304) "friction of joint '%s' is not a finite number", k->name);
-  ptl_pair_gradient(&k->state, sliding.d, row);
-  const ptl_friction_out *out = &data->frictions[k->friction];
-  for (int i = 0; i < k->n_rows; i++) k->by_lambda[i] = out->d_normal * sliding.d_normal[i];
-  k->gain = fabs(out->d_normal);
+                    PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
+  f->is_turned = 0;
+  for (int i = 0; i < 3; i++) f->is_turned |= sliding.d[i] != f->d[i];
+  if (f->is_turned) {
+    memcpy(f->d, sliding.d, sizeof f->d);
+    ptl_pair_gradient(&f->state, sliding.d, f->row);
+  }
+  const ptl_friction_out *out = &data->frictions[f->friction];
+  for (int i = 0; i < f->n_rows; i++) f->by_lambda[i] = out->d_normal * sliding.d_normal[i];
+  f->gain = fabs(out->d_normal);
   *force = out->force;
   return PTL_OK;
+}
+
+ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *lambda,
+                                   double *force) {
+  if (f->friction >= 0) return eval_friction(data, f, lambda, force);
+  if (f->side >= 0) {
+    *force = lambda[f->first];
+    f->by_lambda[0] = 1.0;
+  } else {
+    ptl_eval_mesh_force(data, f->mesh, lambda, force, &f->by_lambda[0]);
+  }
+  return PTL_OK;
+}
+
+void ptl_reaction_forces_respond(ptl_accelerations *accelerations, const ptl_reaction_force *list,
+                                 int n_forces, int n_coordinates, double *unit, double *a,
+                                 double *lambda) {
+  memset(unit, 0, sizeof(double) * (size_t)(PTL_LANES * n_coordinates));
+  for (int k = 0; k < n_forces; k++) {
+    const ptl_pair *pair = list[k].pair;
+    for (int c = 0; c < 3 && pair->a.body >= 0; c++)
+      unit[PTL_LANES * (3 * pair->a.body + c) + k] -= list[k].row[c];
+    for (int c = 0; c < 3 && pair->b.body >= 0; c++)
+      unit[PTL_LANES * (3 * pair->b.body + c) + k] -= list[k].row[3 + c];
+  }
+  ptl_accelerations_respond(accelerations, unit, a, lambda);
 }

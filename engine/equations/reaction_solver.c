@@ -6,6 +6,7 @@
 
 #include "anderson.h"
 #include "arena.h"
+#include "elimination.h"
 #include "friction.h"
 #include "largest.h"
 #include "mesh.h"
@@ -23,10 +24,14 @@ struct ptl_reaction_solver {
   int n, m, n_forces;
   ptl_reaction_force *forces;
   double *base;            /* n: forces that do not depend on reactions */
-  double (*rows)[6];       /* per force: its direction */
+  double negligible;       /* of them, for rounding */
   double *force, *missing; /* per force: f, h */
-  ptl_anderson *anderson;
-  solution past[PAST]; /* the latest first */
+  ptl_anderson *anderson;  /* of many forces; NULL of few, whose method needs what comes next */
+  /* Of few forces, one for each lane: accelerations and multipliers without them, and what a unit of each makes of
+   * them. */
+  double *free_a, *free_lambda;                /* n; m */
+  double *response_a, *response_lambda, *unit; /* n, m and n times the lanes */
+  solution past[PAST];                         /* the latest first */
   int n_past;
   void *arrays; /* memory of the above */
 };
@@ -48,13 +53,25 @@ ptl_status ptl_reaction_solver_create(ptl_data *data, ptl_accelerations *acceler
                              .n = data->system->n_coordinates,
                              .m = data->system->n_rows,
                              .n_forces = ptl_reaction_forces_count(data->system)};
+  /* Responses to more forces than there are lanes cost more than they save. */
+  const int is_few = s->n_forces <= PTL_LANES && data->system->n_massless == 0;
+  const int n = is_few ? s->n : 0, m = is_few ? s->m : 0;
+  const int n_forces = is_few ? PTL_LANES : s->n_forces;
   double *past;
-  const ptl_block blocks[] = {PTL_BLOCK(s->forces, s->n_forces),  PTL_BLOCK(s->base, s->n),
-                              PTL_BLOCK(s->rows, s->n_forces),    PTL_BLOCK(s->force, s->n_forces),
-                              PTL_BLOCK(s->missing, s->n_forces), PTL_BLOCK(past, PAST * s->m)};
+  const ptl_block blocks[] = {PTL_BLOCK(s->forces, n_forces),
+                              PTL_BLOCK(s->base, s->n),
+                              PTL_BLOCK(s->force, n_forces),
+                              PTL_BLOCK(s->missing, n_forces),
+                              PTL_BLOCK(past, PAST * s->m),
+                              PTL_BLOCK(s->free_a, n),
+                              PTL_BLOCK(s->free_lambda, m),
+                              PTL_BLOCK(s->response_a, PTL_LANES * n),
+                              PTL_BLOCK(s->response_lambda, PTL_LANES * m),
+                              PTL_BLOCK(s->unit, PTL_LANES * n)};
   s->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
-  if (status == PTL_OK) status = ptl_anderson_create(data->context, s->n_forces, &s->anderson);
+  if (status == PTL_OK && !is_few)
+    status = ptl_anderson_create(data->context, s->n_forces, &s->anderson);
   if (status != PTL_OK) {
     ptl_reaction_solver_destroy(s);
     return status;
@@ -106,45 +123,128 @@ static void note(ptl_reaction_solver *s, double t, const double *lambda) {
   memcpy(s->past[0].lambda, lambda, sizeof(double) * (size_t)s->m);
 }
 
-/* ---------------------------------------------------------------- the iteration */
+/* ---------------------------------------------------------------- the forces */
 
-/* F at lambda into `force`, with the directions. */
-static int eval_forces(ptl_reaction_solver *s, const double *q, const double *v,
-                       const double *lambda, double *force) {
+/* F at lambda into `force`. */
+static int eval_forces(ptl_reaction_solver *s, const double *lambda, double *force) {
   for (int k = 0; k < s->n_forces; k++)
-    if (ptl_reaction_force_eval(s->data, &s->forces[k], q, v, lambda, &force[k], s->rows[k]) !=
-        PTL_OK)
-      return 1;
+    if (ptl_reaction_force_eval(s->data, &s->forces[k], lambda, &force[k]) != PTL_OK) return 1;
   return 0;
 }
+
+/* What the forces F in s->missing miss at f; 1 where that is little enough, -1 where it is not a number. */
+static int is_solution(ptl_reaction_solver *s, double accuracy, double *size) {
+  double largest = 0.0, most = 0.0, sum = 0.0;
+  for (int k = 0; k < s->n_forces; k++) {
+    const double force = fabs(s->missing[k]);
+    s->missing[k] -= s->force[k];
+    const double missing = fabs(s->missing[k]);
+    if (force > largest) largest = force;
+    if (missing > most) most = missing;
+    sum += missing; /* a NAN where one is */
+  }
+  *size = most;
+  if (!isfinite(sum)) return -1;
+  return most <= fmax(accuracy * largest, s->negligible);
+}
+
+/* ---------------------------------------------------------------- few forces */
+
+static void find_responses(ptl_reaction_solver *s) {
+  ptl_reaction_forces_respond(s->accelerations, s->forces, s->n_forces, s->n, s->unit,
+                              s->response_a, s->response_lambda);
+}
+
+/* x[i] = free[i] and what the forces f make of it. */
+static void add_responses(const double *free, const double *response, int n,
+                          const double f[PTL_LANES], double *restrict x) {
+  for (int i = 0; i < n; i++) {
+    const double *own = response + PTL_LANES * i;
+    x[i] = free[i] + ((own[0] * f[0] + own[1] * f[1]) + (own[2] * f[2] + own[3] * f[3]));
+  }
+}
+
+/* Solves (1 - dF/df) x = b in place; 0 where that is singular. */
+static int solve_newton(const ptl_reaction_solver *s, double x[PTL_LANES]) {
+  double matrix[PTL_LANES][PTL_LANES] = {{0.0}};
+  for (int k = 0; k < s->n_forces; k++) {
+    const ptl_reaction_force *f = &s->forces[k];
+    const double *response = s->response_lambda + PTL_LANES * f->first;
+    for (int i = 0; i < f->n_rows; i++)
+      for (int l = 0; l < PTL_LANES; l++)
+        matrix[k][l] -= f->by_lambda[i] * response[PTL_LANES * i + l];
+  }
+  for (int k = 0; k < PTL_LANES; k++) matrix[k][k] += 1.0;
+  return ptl_eliminate_four(matrix[0], x) > 0.0;
+}
+
+/* Whether the direction of one has changed. */
+static int is_turned(const ptl_reaction_solver *s) {
+  int turned = 0;
+  for (int k = 0; k < s->n_forces; k++) turned |= s->forces[k].is_turned;
+  return turned;
+}
+
+/* Newton's method from the laws at lambda, taken as linear; steps that do not bring the forces nearer are halved. */
+static int iterate_few(ptl_reaction_solver *s, double accuracy, double *a, double *lambda) {
+  double *f = s->force, last[PTL_LANES] = {0.0}, step[PTL_LANES] = {0.0};
+  double size, nearest = INFINITY, share = 1.0;
+  ptl_accelerations_reactions(s->accelerations, s->free_a, s->free_lambda);
+  if (eval_forces(s, lambda, f)) return 1;
+  find_responses(s);
+  for (int k = 0; k < s->n_forces; k++)
+    for (int i = s->forces[k].first, j = 0; j < s->forces[k].n_rows; i++, j++)
+      f[k] += s->forces[k].by_lambda[j] * (s->free_lambda[i] - lambda[i]);
+  if (!solve_newton(s, f)) return 1;
+  for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+    add_responses(s->free_lambda, s->response_lambda, s->m, f, lambda);
+    if (eval_forces(s, lambda, s->missing)) return 1;
+    const int answer = is_solution(s, accuracy, &size), turned = is_turned(s);
+    if (answer < 0) return 1;
+    if (answer > 0 && !turned) {
+      add_responses(s->free_a, s->response_a, s->n, f, a);
+      return 0;
+    }
+    if (turned) find_responses(s);
+    if (turned || size < nearest) {
+      memcpy(last, f, sizeof last);
+      memcpy(step, s->missing, sizeof step);
+      if (!solve_newton(s, step)) return 1;
+      nearest = size;
+      share = 1.0;
+    } else {
+      share *= 0.5;
+    }
+    for (int k = 0; k < PTL_LANES; k++) f[k] = last[k] + share * step[k];
+  }
+  return 1;
+}
+
+/* ---------------------------------------------------------------- many forces */
 
 /* a and lambda of the forces f. */
 static void apply(ptl_reaction_solver *s, double *a, double *lambda) {
   memcpy(s->data->force, s->base, sizeof(double) * (size_t)s->n);
   for (int k = 0; k < s->n_forces; k++)
-    ptl_pair_subtract(s->forces[k].pair, s->rows[k], s->force[k], s->data->force);
+    ptl_pair_subtract(s->forces[k].pair, s->forces[k].row, s->force[k], s->data->force);
   ptl_accelerations_reactions(s->accelerations, a, lambda);
 }
 
-static int iterate(ptl_reaction_solver *s, const double *q, const double *v, double accuracy,
-                   double *a, double *lambda) {
-  static const double rounding = 1e-14;
-  int n = s->n_forces;
-  double least = rounding * ptl_largest(s->base, s->n);
+static int iterate_many(ptl_reaction_solver *s, double accuracy, double *a, double *lambda) {
+  double size;
   ptl_anderson_begin(s->anderson);
-  if (eval_forces(s, q, v, lambda, s->force)) return 1;
+  if (eval_forces(s, lambda, s->force)) return 1;
   for (int i = 0; i < MAX_ITERATIONS; i++) {
     apply(s, a, lambda);
-    if (eval_forces(s, q, v, lambda, s->missing)) return 1;
-    double largest = ptl_largest(s->missing, n);
-    for (int k = 0; k < n; k++) s->missing[k] -= s->force[k];
-    double size = ptl_largest(s->missing, n);
-    if (size <= fmax(accuracy * largest, least)) return 0;
-    if (!isfinite(size)) return 1;
+    if (eval_forces(s, lambda, s->missing)) return 1;
+    const int answer = is_solution(s, accuracy, &size);
+    if (answer != 0) return answer < 0;
     ptl_anderson_step(s->anderson, s->missing, s->force);
   }
   return 1;
 }
+
+/* ---------------------------------------------------------------- at a state */
 
 static void add_powers(const ptl_reaction_solver *s, const double *q, const double *v,
                        const double *lambda) {
@@ -166,13 +266,16 @@ static void add_powers(const ptl_reaction_solver *s, const double *q, const doub
 int ptl_reaction_solver_solve(ptl_reaction_solver *s, double t, const double *q, const double *v,
                               const ptl_contact_mode *mode, double accuracy, double *a,
                               double *lambda) {
+  static const double rounding = 1e-14;
   if (ptl_accelerations_prepare(s->accelerations, t, q, v, mode)) return 1;
   if (ptl_accelerations_n_implied(s->accelerations) > 0) return 1;
   memcpy(s->base, s->data->force, sizeof(double) * (size_t)s->n);
+  s->negligible = rounding * ptl_largest(s->base, s->n);
   ptl_reaction_forces_place(s->data, s->forces, s->n_forces, q, v);
   predict(s, t, lambda);
-  if (iterate(s, q, v, accuracy, a, lambda)) {
-    ptl_anderson_forget(s->anderson);
+  if (s->anderson != NULL ? iterate_many(s, accuracy, a, lambda)
+                          : iterate_few(s, accuracy, a, lambda)) {
+    if (s->anderson != NULL) ptl_anderson_forget(s->anderson);
     s->n_past = 0;
     return 1;
   }

@@ -41,6 +41,8 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
                        .n_forces = ptl_reaction_forces_count(s)};
   int n = r->n, m = r->m, k = r->n_forces, is_many = k > PTL_FEW_REACTION_FORCES;
   size_t few = is_many ? 0 : (size_t)k;
+  r->has_lanes = accelerations != NULL && k <= PTL_LANES && s->n_massless == 0;
+  const int lanes = r->has_lanes ? PTL_LANES : 0;
   const ptl_block blocks[] = {PTL_BLOCK(r->forces, k),
                               PTL_BLOCK(r->order, m),
                               PTL_BLOCK(r->gamma, m),
@@ -51,6 +53,9 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
                               PTL_BLOCK(r->lambda, m),
                               PTL_BLOCK(r->guess, m),
                               PTL_BLOCK(r->response, (size_t)m * few),
+                              PTL_BLOCK(r->lanes_force, lanes * n),
+                              PTL_BLOCK(r->lanes_a, lanes * n),
+                              PTL_BLOCK(r->lanes_lambda, lanes * m),
                               PTL_BLOCK(r->rows, k),
                               PTL_BLOCK(r->force, k),
                               PTL_BLOCK(r->missing, k),
@@ -74,17 +79,39 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
 
 /* ---------------------------------------------------------------- responses */
 
-/* The response to friction k along the row d_k; nothing to do where the row is the one it has. */
-static ptl_status find_response(ptl_reactions *r, int k, const double row[6]) {
+/* The response to force k along its row d_k. */
+static ptl_status find_response(ptl_reactions *r, int k) {
   double *response = r->response + (size_t)k * (size_t)r->m, size = 0.0;
-  if (memcmp(r->rows[k], row, sizeof *r->rows) == 0) return PTL_OK;
-  memcpy(r->rows[k], row, sizeof *r->rows);
   ptl_reactions_restore_force(r);
   size = fmax(ptl_largest(r->free_lambda, r->m), ptl_largest(r->base, r->n));
   if (!(size > 0.0)) size = 1.0;
-  ptl_pair_subtract(r->forces[k].pair, row, size, r->data->force);
+  ptl_pair_subtract(r->forces[k].pair, r->forces[k].row, size, r->data->force);
   ptl_status status = ptl_reactions_solve(r, r->a, response);
   for (int i = 0; i < r->m; i++) response[i] = (response[i] - r->free_lambda[i]) / size;
+  return status;
+}
+
+/* All of them at once. */
+static void find_responses_in_lanes(ptl_reactions *r) {
+  double *lanes = r->lanes_lambda;
+  ptl_reaction_forces_respond(r->accelerations, r->forces, r->n_forces, r->n, r->lanes_force,
+                              r->lanes_a, lanes);
+  for (int k = 0; k < r->n_forces; k++)
+    for (int i = 0; i < r->m; i++) r->response[k * r->m + i] = lanes[PTL_LANES * i + k];
+}
+
+/* The responses along rows that are others than those which they have. */
+static ptl_status find_responses(ptl_reactions *r) {
+  ptl_status status = PTL_OK;
+  int is_found = 0;
+  for (int k = 0; k < r->n_forces && status == PTL_OK; k++) {
+    if (memcmp(r->rows[k], r->forces[k].row, sizeof *r->rows) == 0) continue;
+    memcpy(r->rows[k], r->forces[k].row, sizeof *r->rows);
+    if (r->uses_kkt || !r->has_lanes)
+      status = find_response(r, k);
+    else if (!is_found++)
+      find_responses_in_lanes(r);
+  }
   return status;
 }
 
@@ -98,26 +125,25 @@ static void add_responses(ptl_reactions *r, const double *f, double *lambda) {
 }
 
 /* F_k at lambda into force, dF_k/df_j into r->matrix, and r->shift. */
-static ptl_status eval_reaction_forces(ptl_reactions *r, const double *q, const double *v,
-                                       const double *lambda, double *force) {
-  int n = r->n_forces;
-  for (int k = 0; k < n; k++) {
-    ptl_reaction_force *f = &r->forces[k];
-    double row[6];
-    ptl_status status = ptl_reaction_force_eval(r->data, f, q, v, lambda, &force[k], row);
-    if (status == PTL_OK) status = find_response(r, k, row);
-    if (status != PTL_OK) return status;
+static ptl_status eval_reaction_forces(ptl_reactions *r, const double *lambda, double *force) {
+  const int n = r->n_forces;
+  ptl_status status = PTL_OK;
+  for (int k = 0; k < n && status == PTL_OK; k++)
+    status = ptl_reaction_force_eval(r->data, &r->forces[k], lambda, &force[k]);
+  if (status == PTL_OK) status = find_responses(r);
+  for (int k = 0; k < n && status == PTL_OK; k++) {
+    const ptl_reaction_force *f = &r->forces[k];
     r->shift[k] = 0.0;
     for (int i = 0; i < f->n_rows; i++)
-      r->shift[k] += f->by_lambda[i] * (r->free_lambda[f->row + i] - lambda[f->row + i]);
+      r->shift[k] += f->by_lambda[i] * (r->free_lambda[f->first + i] - lambda[f->first + i]);
     for (int j = 0; j < n; j++) {
-      const double *response = r->response + (size_t)j * (size_t)r->m + f->row;
+      const double *response = r->response + (size_t)j * (size_t)r->m + f->first;
       double by_force = 0.0;
       for (int i = 0; i < f->n_rows; i++) by_force += f->by_lambda[i] * response[i];
       r->matrix[n * k + j] = by_force;
     }
   }
-  return PTL_OK;
+  return status;
 }
 
 /* Solves (1 - G) x = b, G in r->matrix, in place; returns the least pivot, 0 if singular. */
@@ -128,10 +154,9 @@ static double solve_newton(ptl_reactions *r, double *x) {
 }
 
 /* h and G at f; returns the largest h. */
-static ptl_status eval_missing(ptl_reactions *r, const double *q, const double *v, const double *f,
-                               double *size) {
+static ptl_status eval_missing(ptl_reactions *r, const double *f, double *size) {
   add_responses(r, f, r->lambda);
-  ptl_status status = eval_reaction_forces(r, q, v, r->lambda, r->missing);
+  ptl_status status = eval_reaction_forces(r, r->lambda, r->missing);
   if (status != PTL_OK) return status;
   for (int k = 0; k < r->n_forces; k++) r->missing[k] -= f[k];
   *size = ptl_largest(r->missing, r->n_forces);
@@ -140,17 +165,16 @@ static ptl_status eval_missing(ptl_reactions *r, const double *q, const double *
 
 /* Newton's method from the reactions in `from`, where the laws are taken as linear for the first
  * step. *found: r->force is a solution; *least: least pivot of 1 - G there. */
-static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, const double *from,
-                          int *found, double *least) {
+static ptl_status iterate(ptl_reactions *r, const double *from, int *found, double *least) {
   int n = r->n_forces;
   double size, previous;
   *found = 0;
-  ptl_status status = eval_reaction_forces(r, q, v, from, r->force);
+  ptl_status status = eval_reaction_forces(r, from, r->force);
   if (status != PTL_OK) return status;
   for (int k = 0; k < n; k++) r->force[k] += r->shift[k];
   *least = solve_newton(r, r->force);
   if (!(*least > 0.0)) return PTL_OK;
-  status = eval_missing(r, q, v, r->force, &previous);
+  status = eval_missing(r, r->force, &previous);
   if (status != PTL_OK) return status;
   for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     double scale = ptl_largest(r->force, n), share = 1.0;
@@ -164,7 +188,7 @@ static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, co
     if (!(*least > 0.0)) return PTL_OK;
     for (int halving = 0; halving < MAX_HALVINGS; halving++, share *= 0.5) {
       for (int k = 0; k < n; k++) r->trial[k] = r->force[k] + share * r->step[k];
-      status = eval_missing(r, q, v, r->trial, &size);
+      status = eval_missing(r, r->trial, &size);
       if (status != PTL_OK) return status;
       if (size < (1.0 - 1e-3 * share) * previous) break;
     }
@@ -181,14 +205,14 @@ static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, co
 /* ---------------------------------------------------------------- all solutions */
 
 /* From the reactions of `from`, with those of the joints in the set `flipped` of bits reversed. */
-static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, const double *from,
-                            unsigned long flipped, double *least) {
+static ptl_status try_sides(ptl_reactions *r, const double *from, unsigned long flipped,
+                            double *least) {
   int found;
   memcpy(r->guess, from, sizeof(double) * (size_t)r->m);
   for (int k = 0; k < r->n_forces; k++)
     for (int i = 0; i < r->forces[k].n_rows && (flipped >> k & 1u); i++)
-      r->guess[r->forces[k].row + i] *= -1.0;
-  ptl_status status = iterate(r, q, v, r->guess, &found, least);
+      r->guess[r->forces[k].first + i] *= -1.0;
+  ptl_status status = iterate(r, r->guess, &found, least);
   if (status == PTL_OK && found) ptl_reactions_note(r);
   return status;
 }
@@ -210,7 +234,7 @@ static int is_contraction(const ptl_reactions *r, int *worst) {
     const ptl_reaction_force *f = &r->forces[k];
     double sum = 0.0;
     for (int j = 0; j < n; j++) {
-      const double *response = r->response + (size_t)j * (size_t)r->m + f->row;
+      const double *response = r->response + (size_t)j * (size_t)r->m + f->first;
       double square = 0.0;
       for (int i = 0; i < f->n_rows; i++) square += response[i] * response[i];
       sum += f->gain * sqrt(square);
@@ -224,15 +248,14 @@ static int is_contraction(const ptl_reactions *r, int *worst) {
 }
 
 /* Solutions into r->solutions, the wanted one first. */
-static ptl_status find_solutions(ptl_reactions *r, const double *q, const double *v,
-                                 const double *guess, ptl_reaction_report *report) {
+static ptl_status find_solutions(ptl_reactions *r, const double *guess,
+                                 ptl_reaction_report *report) {
   int worst, n = r->n_forces;
   double least = 0.0, unused;
   r->n_solutions = 0;
   ptl_status status = PTL_OK;
-  if (guess != NULL) status = try_sides(r, q, v, guess, 0, &least);
-  if (status == PTL_OK && r->n_solutions == 0)
-    status = try_sides(r, q, v, r->free_lambda, 0, &least);
+  if (guess != NULL) status = try_sides(r, guess, 0, &least);
+  if (status == PTL_OK && r->n_solutions == 0) status = try_sides(r, r->free_lambda, 0, &least);
   if (status != PTL_OK) return status;
   report->amplification = least > 0.0 ? 1.0 / least : INFINITY;
   int is_unique = is_contraction(r, &worst);
@@ -241,7 +264,7 @@ static ptl_status find_solutions(ptl_reactions *r, const double *q, const double
   unsigned long together = n <= MAX_TRIED_TOGETHER;
   unsigned long count = together ? 1ul << n : (unsigned long)(n < 32 ? n : 32);
   for (unsigned long i = 0; i < count && status == PTL_OK; i++)
-    status = try_sides(r, q, v, r->free_lambda, together ? i : 1ul << i, &unused);
+    status = try_sides(r, r->free_lambda, together ? i : 1ul << i, &unused);
   report->to_blame = r->n_solutions != 1 ? r->forces[worst].name : NULL;
   return status;
 }
@@ -250,7 +273,7 @@ static ptl_status find_solutions(ptl_reactions *r, const double *q, const double
 static ptl_status apply_friction(ptl_reactions *r, double *a, double *lambda) {
   ptl_reactions_restore_force(r);
   for (int k = 0; k < r->n_forces; k++)
-    ptl_pair_subtract(r->forces[k].pair, r->rows[k], r->force[k], r->data->force);
+    ptl_pair_subtract(r->forces[k].pair, r->forces[k].row, r->force[k], r->data->force);
   ptl_status status = ptl_reactions_solve(r, a, lambda);
   ptl_reactions_restore_force(r);
   return status;
@@ -268,8 +291,8 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
   const double *guess = is_guess ? lambda : NULL;
   memset(r->rows, 0xff,
          sizeof *r->rows * (size_t)r->n_forces); /* not a row: responses to be found */
-  status = r->anderson != NULL ? ptl_reactions_find_many(r, q, v, guess, report)
-                               : find_solutions(r, q, v, guess, report);
+  status = r->anderson != NULL ? ptl_reactions_find_many(r, guess, report)
+                               : find_solutions(r, guess, report);
   report->n_solutions = r->n_solutions;
   if (status != PTL_OK) return status;
   if (r->n_solutions == 0) {
@@ -280,7 +303,7 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
   if (r->anderson == NULL) {
     add_responses(r, r->force, r->lambda);
     /* rows and laws of this solution */
-    status = eval_reaction_forces(r, q, v, r->lambda, r->trial);
+    status = eval_reaction_forces(r, r->lambda, r->trial);
   }
   return status == PTL_OK ? apply_friction(r, a, lambda) : status;
 }

@@ -17,12 +17,11 @@ static const double accuracy = 1e-11, rounding = 1e-14;
 /* Amplification by one pass from friction to reactions to friction above which there may be several solutions. */
 static const double may_be_several = 0.5;
 
-/* F at lambda into `force`, with the rows. */
-static ptl_status eval_forces(ptl_reactions *r, const double *q, const double *v,
-                              const double *lambda, double *force) {
+/* F at lambda into `force`. */
+static ptl_status eval_forces(ptl_reactions *r, const double *lambda, double *force) {
   ptl_status status = PTL_OK;
   for (int k = 0; k < r->n_forces && status == PTL_OK; k++)
-    status = ptl_reaction_force_eval(r->data, &r->forces[k], q, v, lambda, &force[k], r->rows[k]);
+    status = ptl_reaction_force_eval(r->data, &r->forces[k], lambda, &force[k]);
   return status;
 }
 
@@ -30,20 +29,20 @@ static ptl_status eval_forces(ptl_reactions *r, const double *q, const double *v
 static ptl_status apply(ptl_reactions *r, const double *f, double *lambda) {
   ptl_reactions_restore_force(r);
   for (int k = 0; k < r->n_forces; k++)
-    ptl_pair_subtract(r->forces[k].pair, r->rows[k], f[k], r->data->force);
+    ptl_pair_subtract(r->forces[k].pair, r->forces[k].row, f[k], r->data->force);
   return ptl_reactions_solve(r, r->a, lambda);
 }
 
 /* From the reactions in `from`; what is found is noted. */
-static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, const double *from) {
+static ptl_status iterate(ptl_reactions *r, const double *from) {
   int n = r->n_forces;
-  ptl_status status = eval_forces(r, q, v, from, r->force);
+  ptl_status status = eval_forces(r, from, r->force);
   double least = rounding * ptl_largest(r->base, r->n);
   ptl_anderson_forget(r->anderson);
   ptl_anderson_begin(r->anderson);
   for (int i = 0; i < MAX_ITERATIONS && status == PTL_OK; i++) {
     status = apply(r, r->force, r->lambda);
-    if (status == PTL_OK) status = eval_forces(r, q, v, r->lambda, r->missing);
+    if (status == PTL_OK) status = eval_forces(r, r->lambda, r->missing);
     if (status != PTL_OK) return status;
     double largest = ptl_largest(r->missing, n);
     for (int k = 0; k < n; k++) r->missing[k] -= r->force[k];
@@ -78,7 +77,7 @@ static ptl_status find_amplification(ptl_reactions *r, double *largest, int *wor
       const ptl_reaction_force *f = &r->forces[k];
       double by_lambda = 0.0;
       for (int j = 0; j < f->n_rows; j++)
-        by_lambda += f->by_lambda[j] * (r->guess[f->row + j] - r->lambda[f->row + j]);
+        by_lambda += f->by_lambda[j] * (r->guess[f->first + j] - r->lambda[f->first + j]);
       change[k] = by_lambda / scale;
       if (fabs(change[k]) > fabs(change[*worst])) *worst = k;
     }
@@ -87,13 +86,13 @@ static ptl_status find_amplification(ptl_reactions *r, double *largest, int *wor
   return PTL_OK;
 }
 
-ptl_status ptl_reactions_find_many(ptl_reactions *r, const double *q, const double *v,
-                                   const double *guess, ptl_reaction_report *report) {
+ptl_status ptl_reactions_find_many(ptl_reactions *r, const double *guess,
+                                   ptl_reaction_report *report) {
   double amplification = INFINITY;
   int worst = 0;
   r->n_solutions = 0;
-  ptl_status status = guess != NULL ? iterate(r, q, v, guess) : PTL_OK;
-  if (status == PTL_OK && r->n_solutions == 0) status = iterate(r, q, v, r->free_lambda);
+  ptl_status status = guess != NULL ? iterate(r, guess) : PTL_OK;
+  if (status == PTL_OK && r->n_solutions == 0) status = iterate(r, r->free_lambda);
   if (status == PTL_OK && r->n_solutions > 0)
     status = find_amplification(r, &amplification, &worst);
   if (status != PTL_OK) return status;
@@ -102,8 +101,8 @@ ptl_status ptl_reactions_find_many(ptl_reactions *r, const double *q, const doub
   if (amplification < may_be_several) return PTL_OK;
   for (int k = 0; k < r->n_forces && k < MAX_SIDES && status == PTL_OK; k++) {
     memcpy(r->guess, r->free_lambda, sizeof(double) * (size_t)r->m);
-    for (int i = 0; i < r->forces[k].n_rows; i++) r->guess[r->forces[k].row + i] *= -1.0;
-    status = iterate(r, q, v, r->guess);
+    for (int i = 0; i < r->forces[k].n_rows; i++) r->guess[r->forces[k].first + i] *= -1.0;
+    status = iterate(r, r->guess);
   }
   report->to_blame = r->n_solutions != 1 ? r->forces[worst].name : NULL;
   return status;

@@ -116,7 +116,7 @@ ptl_status ptl_reactions_set_state(ptl_reactions *r, double t, const double *q, 
   report->least_pivot = 0.0;
   data->outside_domain_gap = -1;
   if (r->accelerations != NULL) {
-    failed = ptl_accelerations_solve(r->accelerations, t, q, v, mode, r->a, NULL);
+    failed = ptl_accelerations_prepare(r->accelerations, t, q, v, mode);
     report->least_pivot = ptl_accelerations_least_pivot(r->accelerations);
     r->uses_kkt = ptl_accelerations_n_implied(r->accelerations) > 0 ||
                   report->least_pivot < PTL_NEAR_SINGULAR;

@@ -53,9 +53,12 @@ struct ptl_reactions {
   ptl_anderson *anderson; /* of many forces; NULL of few, whose method needs what comes next */
   double *response;       /* m per friction: multipliers by a unit of its force */
   double (*rows)[6];      /* per friction: d_k, for which the response was found */
-  double *force;          /* per friction: the unknowns f */
-  double *missing;        /* per friction: h */
-  double *trial, *step;   /* per friction */
+  int has_lanes;          /* 1: all responses of a regular state are found at once, into */
+  double *lanes_force, *lanes_a,
+      *lanes_lambda;    /* n, n and m times the lanes; the first is scratch */
+  double *force;        /* per friction: the unknowns f */
+  double *missing;      /* per friction: h */
+  double *trial, *step; /* per friction */
   double *shift;     /* per friction: how F_k changes from lambda to free_lambda, to first order */
   double *matrix;    /* of h by f */
   double *solutions; /* MAX_SOLUTIONS times n_forces */

@@ -128,7 +128,7 @@ void ptl_constraint_classify(const ptl_system *s, ptl_sys_constraint *k) {
     k->kinds[0] =
         k->weight[0] != 0.0 || k->weight[1] != 0.0 ? PTL_CONSTRAINT_LINE : PTL_CONSTRAINT_ANGLE;
   k->is_point_pair = k->type != NULL && (k->type->flags & PTL_JOINT_POINT_PAIR) &&
-                     k->friction < 0 && k->release == 0 && !has_little_inertia(s, &k->pair.a) &&
+                     k->release == 0 && !has_little_inertia(s, &k->pair.a) &&
                      !has_little_inertia(s, &k->pair.b);
   ptl_constraint_structure structure;
   ptl_constraint_structure_find(k, &structure);

@@ -61,6 +61,10 @@ void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, 
     ptl_point_pair_locate(&k->pair, data->rotations, &out->points);
     ptl_point_pair_values(&k->pair, &out->points, q, v, out->value, out->rate);
     ptl_point_pair_rows(&out->points, out->rows);
+    if (k->friction >= 0) {
+      ptl_pair_set_pose(&k->pair, q, data->rotations, &out->state);
+      ptl_pair_set_twist(&k->pair, v, &out->state);
+    }
     out->by_angle[0] = out->by_angle[1] = 0.0;
     return;
   }

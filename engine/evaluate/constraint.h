@@ -12,7 +12,7 @@ typedef struct ptl_constraint_eval {
   double rows[PTL_MAX_CONSTRAINTS][6];                          /* Phi_q */
   double by_angle[PTL_MAX_CONSTRAINTS]; /* derivatives by the pose's angle */
   ptl_point_pair points;                /* of a point pair; of others the two below */
-  ptl_pair_state state;
+  ptl_pair_state state;                 /* with friction of a point pair, too */
   ptl_scalar f[PTL_MAX_CONSTRAINTS];
 } ptl_constraint_eval;
 

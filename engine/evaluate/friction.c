@@ -11,8 +11,9 @@
 /* ---------------------------------------------------------------- the law */
 
 static void eval_law(const ptl_sys_friction *k, const ptl_friction_in *in, ptl_friction_out *out) {
-  /* without inner states a law writes none of their rates */
-  memset(out, 0, k->law->n_states > 0 ? sizeof *out : offsetof(ptl_friction_out, d_state));
+  memset(out, 0, offsetof(ptl_friction_out, d_state));
+  if (k->law->n_states > 0) /* else a law writes none of their rates */
+    memset(out->d_state, 0, sizeof *out - offsetof(ptl_friction_out, d_state));
   k->law->force(k->c, in, out);
 }
 
@@ -73,11 +74,24 @@ double ptl_eval_pressed(const ptl_data *data, int friction) {
   return pressed < 0 ? 0.0 : fmax(ptl_expr_eval(data->pressed_expr[pressed]), 0.0);
 }
 
+/* The reactions of a point pair act along the axes of the ground, and its type knows those of part A. */
+static void eval_point_pair_sliding(const ptl_sys_constraint *k, const ptl_pair_state *state,
+                                    const double *reaction, ptl_sliding *out) {
+  const double c = state->c, s = state->s, *d = out->d_normal;
+  const double own[] = {c * reaction[0] + s * reaction[1], c * reaction[1] - s * reaction[0]};
+  k->type->sliding(k->c, &state->pose, own, out);
+  const double turned[] = {c * d[0] - s * d[1], s * d[0] + c * d[1]};
+  memcpy(out->d_normal, turned, sizeof turned);
+}
+
 /* What slides in an ideal joint, or of the teeth of a mesh: they turn on each other. */
-static void eval_sliding(const ptl_data *data, const ptl_sys_constraint *k, const ptl_pose *pose,
-                         const double *reaction, ptl_sliding *out) {
+static void eval_sliding(const ptl_data *data, const ptl_sys_constraint *k,
+                         const ptl_pair_state *state, const double *reaction, ptl_sliding *out) {
   if (k->type != NULL) {
-    k->type->sliding(k->c, pose, reaction, out);
+    if (k->is_point_pair)
+      eval_point_pair_sliding(k, state, reaction, out);
+    else
+      k->type->sliding(k->c, &state->pose, reaction, out);
     out->normal += ptl_eval_pressed(data, k->friction);
     return;
   }
@@ -91,7 +105,7 @@ int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *
   const ptl_system *s = data->system;
   const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
   memset(sliding, 0, sizeof *sliding);
-  eval_sliding(data, k, &state->pose, reaction, sliding);
+  eval_sliding(data, k, state, reaction, sliding);
   double slip = ptl_pair_rate(sliding->d, state);
   int failed = ptl_eval_friction(data, friction, slip, sliding->normal);
   data->friction_results[friction] = (ptl_friction_result){slip, data->frictions[friction].force};
@@ -134,7 +148,7 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
   ptl_sliding sliding = {.normal = 0.0};
   ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
   ptl_pair_set_twist(&joint->pair, v, &state);
-  eval_sliding(data, joint, &state.pose, lambda + joint->row, &sliding);
+  eval_sliding(data, joint, &state, lambda + joint->row, &sliding);
   return ptl_pair_rate(sliding.d, &state);
 }
 
@@ -147,7 +161,7 @@ const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
     const ptl_sys_constraint *joint = &s->constraints[k->constraint];
     ptl_sliding sliding = {.normal = 0.0};
     ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
-    eval_sliding(data, joint, &state.pose, lambda + joint->row, &sliding);
+    eval_sliding(data, joint, &state, lambda + joint->row, &sliding);
     ptl_pair_gradient(&state, sliding.d, row);
     *normal = sliding.normal;
     return &joint->pair;

@@ -6,16 +6,27 @@
 #include "friction.h"
 #include "servo.h"
 
-void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
-                   const double *lambda, ptl_mesh_eval *out) {
+void ptl_eval_mesh_distance(const ptl_data *data, int mesh, const double *q, ptl_pair_state *state,
+                            ptl_scalar *x) {
+  const ptl_sys_mesh *k = &data->system->meshes[mesh];
+  ptl_pair_set_pose(&k->pair, q, data->rotations, state);
+  ptl_measured_coordinate_eval(k->measured, &state->pose, x);
+}
+
+void ptl_eval_mesh_force(const ptl_data *data, int mesh, const double *lambda, double *force,
+                         double *by_lambda) {
   const ptl_sys_mesh *k = &data->system->meshes[mesh];
   const double carried = lambda[data->system->constraints[k->constraint].row];
-  ptl_pair_set_pose(&k->pair, q, data->rotations, &out->state);
-  ptl_pair_set_twist(&k->pair, v, &out->state);
-  ptl_measured_coordinate_eval(k->measured, &out->state.pose, &out->x);
+  *force = k->radial * fmax(fabs(carried), k->least);
+  *by_lambda = fabs(carried) > k->least ? carried > 0.0 ? k->radial : -k->radial : 0.0;
+}
+
+void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
+                   const double *lambda, ptl_mesh_eval *out) {
+  ptl_eval_mesh_distance(data, mesh, q, &out->state, &out->x);
+  ptl_pair_set_twist(&data->system->meshes[mesh].pair, v, &out->state);
   out->rate = ptl_pair_rate(out->x.d, &out->state);
-  out->force = k->radial * fmax(fabs(carried), k->least);
-  out->by_lambda = fabs(carried) > k->least ? carried > 0.0 ? k->radial : -k->radial : 0.0;
+  ptl_eval_mesh_force(data, mesh, lambda, &out->force, &out->by_lambda);
 }
 
 void ptl_eval_mesh_across(const ptl_data *data, int mesh, int side, const double *q,
@@ -37,8 +48,7 @@ double ptl_mesh_shift(const ptl_data *data, int mesh, const double *q) {
   const ptl_sys_constraint *side = &data->system->constraints[k->constraint];
   ptl_pair_state state;
   ptl_scalar x;
-  ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
-  ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
+  ptl_eval_mesh_distance(data, mesh, q, &state, &x);
   const double along = fabs(x.value - k->apart);
   if (k->measured == PTL_MEASURED_Y) return along;
   return fmax(along, fabs(pose_y(data, side + 1, q) - pose_y(data, side, q)));

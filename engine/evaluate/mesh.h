@@ -23,6 +23,11 @@ typedef struct ptl_mesh_eval {
 
 void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
                    const double *lambda, ptl_mesh_eval *out);
+/* The parts of it: the distance, and the force. */
+void ptl_eval_mesh_distance(const ptl_data *data, int mesh, const double *q, ptl_pair_state *state,
+                            ptl_scalar *x);
+void ptl_eval_mesh_force(const ptl_data *data, int mesh, const double *lambda, double *force,
+                         double *by_lambda);
 /* How far the centres (of a rack the pitch line and the pinion's) are from where they stood against their carrier at the
  * start, along and across the line of centres, the larger [m]; and the carrier's name. */
 double ptl_mesh_shift(const ptl_data *data, int mesh, const double *q);

@@ -87,8 +87,10 @@ void ptl_slip_note(ptl_dop853_contact *s) {
 }
 
 double ptl_slip_max_time(const ptl_dop853_contact *s) {
+  const int is_coarse = ptl_slip_is_coarse(s);
   double longest = INFINITY;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
+    if (is_coarse && s->data->system->frictions[i].constraint >= 0) continue;
     double edge = zone(s->data->system, i), slip = fabs(s->slips[i].slip);
     double rate = fabs(s->slips[i].rate);
     if (!(edge > 0.0 && rate > 0.0)) continue;

@@ -160,7 +160,7 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
   ldl->n = n;
   const ptl_block blocks[] = {PTL_BLOCK(ldl->order, n), PTL_BLOCK(ldl->position_of, n),
                               PTL_BLOCK(ldl->start, n + 1), PTL_BLOCK(ldl->inverse, n),
-                              PTL_BLOCK(ldl->scratch, n)};
+                              PTL_BLOCK(ldl->scratch, PTL_LANES * n)};
   ldl->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = ldl->arrays != NULL ? choose_order(ldl, n_pairs, pairs) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = find_pattern(ldl, n_pairs, pairs);
@@ -219,20 +219,35 @@ int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
   return implied;
 }
 
-void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x) {
+/* Right-hand sides next to each other, as many as there are lanes: b[lanes * i + l]. */
+static inline void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, double *x) {
   int n = ldl->n;
-  const double *below = ldl->values + n;
-  const int *start = ldl->start, *row = ldl->row;
-  double *y = ldl->scratch;
-  for (int k = 0; k < n; k++) y[k] = b[ldl->order[k]];
+  const double *restrict below = ldl->values + n;
+  const int *restrict start = ldl->start, *restrict row = ldl->row;
+  double *restrict y = ldl->scratch;
+  for (int k = 0; k < n; k++)
+    for (int l = 0; l < lanes; l++) y[lanes * k + l] = b[lanes * ldl->order[k] + l];
   for (int k = 0; k < n; k++) {
-    double z = y[k];
-    for (int e = start[k]; e < start[k + 1]; e++) y[row[e]] -= below[e] * z;
+    double z[PTL_LANES];
+    for (int l = 0; l < lanes; l++) z[l] = y[lanes * k + l];
+    for (int e = start[k]; e < start[k + 1]; e++)
+      for (int l = 0; l < lanes; l++) y[lanes * row[e] + l] -= below[e] * z[l];
   }
   for (int k = n - 1; k >= 0; k--) {
-    double z = y[k] * ldl->inverse[k];
-    for (int e = start[k]; e < start[k + 1]; e++) z -= below[e] * y[row[e]];
-    y[k] = z;
+    double z[PTL_LANES];
+    for (int l = 0; l < lanes; l++) z[l] = y[lanes * k + l] * ldl->inverse[k];
+    for (int e = start[k]; e < start[k + 1]; e++)
+      for (int l = 0; l < lanes; l++) z[l] -= below[e] * y[lanes * row[e] + l];
+    for (int l = 0; l < lanes; l++) y[lanes * k + l] = z[l];
   }
-  for (int k = 0; k < n; k++) x[ldl->order[k]] = y[k];
+  for (int k = 0; k < n; k++)
+    for (int l = 0; l < lanes; l++) x[lanes * ldl->order[k] + l] = y[lanes * k + l];
+}
+
+void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x) {
+  solve_lanes(ldl, 1, b, x);
+}
+
+void ptl_sparse_ldl_solve_lanes(ptl_sparse_ldl *ldl, const double *b, double *x) {
+  solve_lanes(ldl, PTL_LANES, b, x);
 }

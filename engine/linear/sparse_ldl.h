@@ -8,6 +8,9 @@
 
 #include "context.h"
 
+/* Right-hand sides that are solved for at once, next to each other: b[PTL_LANES * i + lane]. */
+enum { PTL_LANES = 4 };
+
 typedef struct ptl_sparse_ldl {
   ptl_context *context;
   int n;
@@ -18,7 +21,7 @@ typedef struct ptl_sparse_ldl {
   double *values;           /* n diagonal entries in order of elimination, then those of L */
   double *inverse;          /* of D; 0 for an implied equation */
   double least_pivot;       /* relative to its diagonal entry, implied equations apart */
-  double *scratch;          /* n */
+  double *scratch;          /* n, and as many for each lane */
   void *arrays;             /* memory of order, position_of, start, inverse, scratch */
 } ptl_sparse_ldl;
 
@@ -35,5 +38,7 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
 int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl);
 /* x = A^-1 b; x and b may be the same. */
 void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x);
+/* The same for all lanes. */
+void ptl_sparse_ldl_solve_lanes(ptl_sparse_ldl *ldl, const double *b, double *x);
 
 #endif

@@ -75,7 +75,8 @@ ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a
   double *q = state, *v = q + n, *lambda = q + s->first_state - s->n_rows;
   memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
   run->data->friction_states = q + s->first_state;
-  if (ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, has_friction ? NULL : lambda))
+  if (has_friction ? ptl_accelerations_prepare(run->reduced, t, q, v, &mode)
+                   : ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, lambda))
     return ptl_failure_not_finite(run, t, q);
   if (is_regular(run)) {
     ptl_accelerations_project(run->reduced, NULL, q, v);

@@ -17,6 +17,14 @@ static void set_released(ptl_data *data) {
   }
 }
 
+/* Whether an expression reads the motion of a body. */
+static int reads_motion(const ptl_system *s) {
+  if (s->n_signals > 0 || s->n_pressed > 0) return 1;
+  int n = 0;
+  for (int i = 0; i < s->n_loads; i++) n += s->loads[i].uses.n_bodies;
+  return n > 0;
+}
+
 void ptl_data_set_state(ptl_data *data, double t, const double *q, const double *v) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_bodies; i++) {
@@ -34,6 +42,7 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
   if (s->n_loads == 0 && s->n_signals == 0 && s->n_pressed == 0) return;
   for (int i = 0; i < s->mechanism->n_inputs; i++)
     data->variables[1 + i] = ptl_data_input(data, i, data->variables[0]);
+  if (!reads_motion(s)) return;
   static const double no_acceleration[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < s->n_bodies; i++) {
     double motion[9];

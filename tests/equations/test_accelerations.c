@@ -127,6 +127,27 @@ static void check_reactions(bench *b, const char *model) {
     fail_msg("%s: reactions differ by %g of %g", model, most, reaction);
 }
 
+/* Expected: for each lane what kkt finds for its force alone. */
+static void check_responses(bench *b, const char *model) {
+  double *force = calloc((size_t)(PTL_LANES * (2 * b->n + b->m)), sizeof(double));
+  double *a = force + PTL_LANES * b->n, *lambda = a + PTL_LANES * b->n;
+  for (int i = 0; i < PTL_LANES * b->n; i++) force[i] = random_sign() * b->s->mass[i / PTL_LANES];
+  ptl_accelerations_respond(b->reduced, force, a, lambda);
+  for (int l = 0; l < PTL_LANES; l++) {
+    double most = 0.0, reaction = 0.0;
+    for (int i = 0; i < b->n; i++) b->probe[i] = force[PTL_LANES * i + l];
+    must(b->context, ptl_kkt_solve(b->kkt, b->probe, b->zero, b->x, b->y));
+    for (int i = 0; i < b->n; i++) most = fmax(most, fabs(a[PTL_LANES * i + l] - b->x[i]));
+    for (int i = 0; i < b->m; i++)
+      reaction = fmax(reaction, fabs(lambda[PTL_LANES * i + l] - b->y[i]));
+    if (!(most <= 1e-9 * fmax(size_of(b->x, b->n), 1.0))) /* they would be 1 if nothing were held */
+      fail_msg("%s: accelerations of lane %d differ by %g", model, l, most);
+    if (b->s->assembly.n_redundant == 0 && !(reaction <= 1e-8 * size_of(b->y, b->m)))
+      fail_msg("%s: reactions of lane %d differ by %g", model, l, reaction);
+  }
+  free(force);
+}
+
 static void check_state(bench *b, const char *model) {
   double t = 0.01;
   assert_int_equal(ptl_accelerations_solve(b->reduced, t, b->q, b->v, NULL, b->a, b->lambda), 0);
@@ -136,6 +157,7 @@ static void check_state(bench *b, const char *model) {
   for (int i = 0; i < b->n; i++) b->data->force[i] += random_sign() * b->s->mass[i];
   ptl_accelerations_reactions(b->reduced, b->a, b->lambda);
   check_reactions(b, model);
+  if (b->s->n_massless == 0) check_responses(b, model);
 }
 
 /* At the start, where all fits together, and, unless equations imply each other, with velocities

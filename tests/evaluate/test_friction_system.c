@@ -438,6 +438,104 @@ static void jam_is_refused(void **state) {
   }
 }
 
+/* ---------------------------------------------------------------- a pin with a direction */
+
+/* A pin that presses along part A's x axis only, and rubs at its radius. */
+static void press_along_x(const double *c, const ptl_pose *pose, const double *reaction,
+                          ptl_sliding *out) {
+  (void)pose;
+  out->d[2] = c[0];
+  out->normal = fabs(reaction[0]);
+  out->d_normal[0] = copysign(1.0, reaction[0]);
+}
+
+static void hold_point(const double *c, const ptl_pose *rest, const ptl_pose *pose,
+                       ptl_scalar *out) {
+  (void)c;
+  (void)rest;
+  out[0] = (ptl_scalar){.value = pose->x, .d = {1.0, 0.0, 0.0}};
+  out[1] = (ptl_scalar){.value = pose->y, .d = {0.0, 1.0, 0.0}};
+}
+
+static const ptl_param keyed_params[] = {
+    {.name = "radius", .unit = "m", .fallback = 0.1, .max = 1.0, .doc = "Radius."}, {0}};
+static const ptl_joint_type keyed_pin = {
+    .name = "keyed_pin",
+    .doc = {.title = "Pin", .formula = "-", .source = "-", .validity = "-"},
+    .part_a = "bearing",
+    .part_b = "pin",
+    .params = keyed_params,
+    .n_constraints = 2,
+    .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_LINE},
+    .flags = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT,
+    .coordinate = PTL_COORDINATE_ANGLE,
+    .constraints = hold_point,
+    .sliding = press_along_x};
+static const ptl_joint_type *const keyed_joints[] = {&keyed_pin, NULL};
+static const ptl_plugin keyed_plugin = {PTL_PLUGIN_HEADER, .name = "keyed", .version = "1",
+                                        .joints = keyed_joints};
+
+/* A wheel (J = 0.02 kg m^2) turns on a carrier that is driven round by 2 rad/s; both are pinned at
+ * their centres of mass, so that the pin carries the load F on the wheel whatever turns. */
+static const char *const keyed =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  carrier: {mass: 1, inertia: 0.01, position: [0, 0], angle: 0.5, rate: 2}\n"
+    "  wheel: {mass: 2, inertia: 0.02, position: [0, 0], rate: 9}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, bodies: [ground, carrier], at: [0, 0]}\n"
+    "  drive: {type: motion, joint: shaft, rate: 2 rad/s}\n"
+    "  pin: {type: keyed_pin, bodies: [carrier, wheel], at: [0, 0], radius: 0.1,\n"
+    "        friction: {law: coulomb, coefficient: 0.3, regularisation_speed: 0.5}}\n"
+    "loads:\n"
+    "  push: {body: wheel, force: [7, -4]}\n"
+    "run: {until: 0.5, every: 0.01, start: given, rtol: 1e-8}\n";
+
+/* Expected: of the load on the wheel the part along the bearing's x axis, |Fx cos(u) + Fy sin(u)|, presses, where u = 2 t
+ * from the ground's axes at the start; friction turns the wheel at mu N tanh(slip/v_r) r/J. */
+static void reactions_of_a_pin_are_those_of_its_part(void **state) {
+  static const char *const integrators[] = {"dop853", "ida"};
+  ptl_context *context = *state;
+  must(context, ptl_context_add_types(context, &keyed_plugin));
+  for (int k = 0; k < 2; k++) {
+    const ptl_setting setting = {"run.integrator", integrators[k]};
+    ptl_system *s = system_of(context, keyed, &setting, 1);
+    rows trace;
+    memset(&trace, 0, sizeof trace);
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    const int alpha = column_of(s, "wheel.alpha"), omega = column_of(s, "wheel.omega");
+    assert_true(trace.n > 50);
+    for (int i = 0; i < trace.n; i++) {
+      const double u = 2.0 * rows_at(&trace, i, 0);
+      const double normal = fabs(7.0 * cos(u) - 4.0 * sin(u));
+      const double slip = 0.1 * (rows_at(&trace, i, omega) - 2.0);
+      assert_near(rows_at(&trace, i, alpha), -0.3 * normal * tanh(slip / 0.5) * 0.1 / 0.02, 1e-7);
+    }
+    ptl_summary_release(context, &sum);
+    rows_release(&trace);
+    ptl_system_destroy(s);
+  }
+}
+
+/* Expected: differences of the residual, at a reaction across the axis, too. */
+static void a_pin_that_turns_has_its_derivatives(void **state) {
+  ptl_context *context = *state;
+  ptl_system *s = system_of(context, keyed, NULL, 0);
+  ptl_data *data;
+  must(context, ptl_data_create(context, s, &data));
+  const int n = s->pattern.n, m = s->n_coordinates;
+  double *y = calloc((size_t)(2 * n), sizeof(double)), *yp = y + n;
+  memcpy(y, s->q0, sizeof(double) * (size_t)m);
+  memcpy(y + m, s->v0, sizeof(double) * (size_t)m);
+  for (int i = 0; i < s->n_rows; i++) y[s->first_state - s->n_rows + i] = 3.0 * cos(i + 1.0);
+  check_jacobian_at(data, 0.1, y, yp, 3e-6);
+  free(y);
+  ptl_data_destroy(data);
+  ptl_system_destroy(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(jacobian_matches_differences),
@@ -448,6 +546,8 @@ int main(void) {
       cmocka_unit_test(description_is_kept_and_closes),
       cmocka_unit_test(wrong_descriptions_are_refused),
       cmocka_unit_test(jam_is_refused),
+      cmocka_unit_test(reactions_of_a_pin_are_those_of_its_part),
+      cmocka_unit_test(a_pin_that_turns_has_its_derivatives),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }

@@ -91,6 +91,18 @@ static void solve_dense(const matrix *m, const double *b, double *x) {
   }
 }
 
+/* Lanes are right sides of their own, each as far off the dense solution as one alone. */
+static void check_lanes(ptl_sparse_ldl *ldl, const matrix *m) {
+  double lanes[PTL_LANES * MOST], b[MOST], wanted[PTL_LANES][MOST];
+  for (int l = 0; l < PTL_LANES; l++) {
+    for (int i = 0; i < m->n; i++) lanes[PTL_LANES * i + l] = b[i] = uniform() - 0.5;
+    solve_dense(m, b, wanted[l]);
+  }
+  ptl_sparse_ldl_solve_lanes(ldl, lanes, lanes);
+  for (int i = 0; i < m->n; i++)
+    for (int l = 0; l < PTL_LANES; l++) assert_near(lanes[PTL_LANES * i + l], wanted[l][i], 1e-11);
+}
+
 /* Expected: the dense solution, within the matrix's condition (below 1e4) times rounding; also with
  * other numbers in the same pattern, and where the solution overwrites the right side. */
 static void random_matrices_are_solved(void **state) {
@@ -113,6 +125,7 @@ static void random_matrices_are_solved(void **state) {
         for (int i = 0; i < n; i++) assert_near(x[i], wanted[i], 1e-11);
         ptl_sparse_ldl_solve(ldl, b, b);
         assert_memory_equal(b, x, sizeof(double) * (size_t)n);
+        check_lanes(ldl, &m);
       }
       ptl_sparse_ldl_destroy(ldl);
     }
