@@ -59,6 +59,7 @@ static int is_memory_out(const reader *r) {
   const size_t size = stat(r->base.path, &info) == 0 ? (size_t)info.st_size : 0;
   void *memory = ptl_alloc(r->base.context, size + SPARE_BYTES, 1);
   ptl_free(r->base.context, memory);
+  if (memory != NULL) errno = 0; /* of the library's attempt */
   return memory == NULL;
 }
 

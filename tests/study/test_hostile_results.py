@@ -84,6 +84,11 @@ def odd_names():
         check(f"merge of {name}", pintle("study", "merge", "merged.db", name)[0] == 0)
         os.remove("merged.db")
         os.remove(name)
+    for measure in "index", "Status", "BODIES.bob.mass", "m" * 600:
+        status, told = pintle(*study[:5], f"{measure}=max(bob.x)", "--quiet", "-o", "named.db")
+        check(f"a measure named {measure[:20]}", status == REFUSED and ("already" in told or "500 bytes" in told), told)
+    status, told = pintle(*study[:5], "a=max(bob.x)", "--measure", "A=min(bob.x)", "--quiet", "-o", "named.db")
+    check("measures a and A", status == REFUSED and "already" in told, told)
     status, told = pintle(*study, "")
     check("results without a name", status == REFUSED and "needs a name" in told, told)
 
