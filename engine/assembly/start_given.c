@@ -476,19 +476,18 @@ static ptl_status name_entries(problem *p, int row, int rates, double *q, const 
 }
 
 /* Finds the first entry that those before it do not admit. */
-static ptl_status blame_position(problem *p, double *q, const double *v) {
+static ptl_status blame(problem *p, int rates, double *q, const double *v) {
   int closed;
-  skip_rows(p, p->first_start, 0);
-  ptl_status status = reach(p, q, v, &closed);
+  skip_rows(p, p->first_start, rates);
+  ptl_status status = try_rows(p, rates, q, v, &closed);
   for (int row = p->first_start; row < p->m && status == PTL_OK && closed; row++) {
-    memcpy(p->moved, q, sizeof(double) * (size_t)p->n);
-    skip_rows(p, row + 1, 0);
+    const double found = coordinate(p, row, q, rates ? p->moved : v, rates);
+    skip_rows(p, row + 1, rates);
     if (p->skipped[row]) continue;
-    status = reach(p, q, v, &closed);
+    status = try_rows(p, rates, q, v, &closed);
     if (status != PTL_OK || closed) continue;
-    const double found = coordinate(p, row, p->moved, v, 0);
-    status = name_entries(p, row, 0, q, v);
-    return status == PTL_OK ? fail_entry(p, row, found, 0) : status;
+    status = name_entries(p, row, rates, q, v);
+    return status == PTL_OK ? fail_entry(p, row, found, rates) : status;
   }
   return status; /* the joints alone cannot be closed: the assembly that follows says which */
 }
@@ -498,26 +497,7 @@ static ptl_status reach_positions(problem *p, double *q, const double *v) {
   mark_given(p, PTL_FREE_POSITION, PTL_FREE_ANGLE);
   memcpy(p->placed, q, sizeof(double) * (size_t)p->n);
   const ptl_status status = reach(p, q, v, &closed);
-  return status != PTL_OK || closed ? status : blame_position(p, q, v);
-}
-
-static ptl_status blame_rate(problem *p, double *q, double *v) {
-  const size_t bytes = sizeof(double) * (size_t)p->n;
-  int closed;
-  skip_rows(p, p->first_start, 1);
-  memcpy(p->moved, v, bytes);
-  ptl_status status = close_velocities(p, HEAVY, q, p->moved, &closed);
-  for (int row = p->first_start; row < p->m && status == PTL_OK && closed; row++) {
-    const double found = coordinate(p, row, q, p->moved, 1);
-    skip_rows(p, row + 1, 1);
-    if (p->skipped[row]) continue;
-    memcpy(p->moved, v, bytes);
-    status = close_velocities(p, HEAVY, q, p->moved, &closed);
-    if (status != PTL_OK || closed) continue;
-    status = name_entries(p, row, 1, q, v);
-    return status == PTL_OK ? fail_entry(p, row, found, 1) : status;
-  }
-  return status;
+  return status != PTL_OK || closed ? status : blame(p, 0, q, v);
 }
 
 static ptl_status reach_velocities(problem *p, double *q, double *v) {
@@ -533,7 +513,7 @@ static ptl_status reach_velocities(problem *p, double *q, double *v) {
     memcpy(v, p->moved, bytes);
     return PTL_OK;
   }
-  return blame_rate(p, q, v);
+  return blame(p, 1, q, v);
 }
 
 /* ---------------------------------------------------------------- all */

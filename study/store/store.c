@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "database.h"
 #include "measure_table.h"
@@ -45,9 +44,9 @@ static ptl_status check_columns(ptl_context *context, const ptl_study *study) {
   for (int i = 0; i < n; i++) {
     const char *name = column_name(study, i), *other = NULL;
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
-      if (strcasecmp(name, own[k]) == 0) other = own[k];
+      if (sqlite3_stricmp(name, own[k]) == 0) other = own[k];
     for (int k = 0; k < i; k++)
-      if (strcasecmp(name, column_name(study, k)) == 0) other = column_name(study, k);
+      if (sqlite3_stricmp(name, column_name(study, k)) == 0) other = column_name(study, k);
     if (strlen(name) > MOST_NAME)
       return ptl_fail(
           context, PTL_ERR_INPUT,
