@@ -175,14 +175,6 @@ static ptl_status fail_row(const ptl_kkt *k, const double *f, int row) {
   return PTL_ERR_UNFIT;
 }
 
-ptl_status ptl_kkt_fail_body(const ptl_kkt *k, int coordinate, const char *what) {
-  const ptl_mechanism *m = k->data->system->mechanism;
-  const ptl_mech_body *body = &m->bodies[coordinate / 3];
-  return ptl_fail_at(m, body->where, PTL_ERR_UNFIT,
-                     PTL_E(0304) "body '%s': %s is not finite; masses, lengths, rates or forces are too large or too small",
-                     body->def.name, what);
-}
-
 /* With z = M^1/2 x - M^-1/2 f: A z = D^-1 g - A M^-1/2 f, and A^T D y = -z. */
 static ptl_status solve_weighed(ptl_kkt *k, const double *f, const double *g, double *x,
                                 double *y) {
