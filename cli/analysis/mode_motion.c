@@ -22,17 +22,11 @@ int ptl_cli_mode_motion_check(const ptl_mode_motion *m) {
 }
 
 /* The number of the mode, from 0 on. */
-static int read_mode(const ptl_loaded *model, const ptl_mode_motion *m, const ptl_modes *modes,
-                     int *out) {
-  double number = 0;
-  const int status = ptl_cli_option_quantity(model->context, "mode", m->mode, "1", &number);
-  if (status != PTL_GO_ON) return status;
-  if (number >= 1 && number <= modes->n_modes && number == floor(number)) {
-    *out = (int)number - 1;
-    return PTL_GO_ON;
-  }
-  ptl_cli_say(PTL_E(0951) "--mode %s: there are %d modes, from 1 on", m->mode, modes->n_modes);
-  return PTL_EXIT_USAGE;
+static int read_mode(const ptl_mode_motion *m, const ptl_modes *modes, int *out) {
+  int64_t number = 1;
+  const int status = ptl_cli_option_count("mode", m->mode, 1, modes->n_modes, &number);
+  *out = (int)number - 1;
+  return status;
 }
 
 static ptl_status write(const ptl_loaded *model, const ptl_mode_motion *m, const ptl_modes *modes,
@@ -54,9 +48,13 @@ int ptl_cli_mode_motion_write(const ptl_loaded *model, const ptl_mode_motion *m,
   double amplitude = usual_share * modes->length;
   int mode = 0;
   if (m->mode == NULL) return PTL_EXIT_DONE;
-  int status = read_mode(model, m, modes, &mode);
+  int status = read_mode(m, modes, &mode);
   if (status == PTL_GO_ON)
     status = ptl_cli_option_quantity(model->context, "amplitude", m->amplitude, "m", &amplitude);
+  if (status == PTL_GO_ON && !(amplitude > 0)) {
+    ptl_cli_say(PTL_E(0951) "--amplitude must be > 0 m, not %g", amplitude);
+    return PTL_EXIT_USAGE;
+  }
   if (status != PTL_GO_ON) return status;
   const ptl_status written = write(model, m, modes, mode, amplitude);
   return written == PTL_OK ? PTL_EXIT_DONE : ptl_cli_exit_status(model->context, written);

@@ -222,16 +222,19 @@ static int find_format(const arguments *a, ptl_matrix_format *out) {
   return PTL_EXIT_USAGE;
 }
 
-/* The state that a run of the system has at a time, into state (2 n). */
-static ptl_status run_to(ptl_context *context, const ptl_system *system, double time, double *state,
-                         int n) {
+/* The state that a run of the system has at a time, into state (2 n); `end`: that of the run [s], NAN: as the model says. */
+static ptl_status run_to(ptl_context *context, const ptl_system *system, double time, double end,
+                         double *state, int n) {
   ptl_run *run = NULL;
   ptl_run_options options = ptl_run_options_default();
-  options.until_time = INFINITY;
+  options.until_time = end;
   options.no_output = 1;
   ptl_status status = ptl_run_create(context, system, &options, NULL, &run);
   if (status != PTL_OK) return status;
   status = ptl_run_advance(run, time, NULL);
+  if (status == PTL_OK && ptl_run_get_time(run) < time)
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0951) "--at: the run ends at %.9g s",
+                      ptl_run_get_time(run));
   if (status == PTL_OK) status = ptl_run_get_state(run, state, state + n);
   ptl_run_destroy(run);
   return status;
@@ -256,7 +259,7 @@ static ptl_status state_of_run(const ptl_loaded *model, const char *folder, doub
   ptl_status status = ptl_mechanism_load(model->context, path, NULL, 0, &m);
   if (status == PTL_OK) status = ptl_assemble(m, &system);
   *fits = status != PTL_OK || have_same_bodies(model->system, system);
-  if (status == PTL_OK && *fits) status = run_to(model->context, system, time, state, n);
+  if (status == PTL_OK && *fits) status = run_to(model->context, system, time, NAN, state, n);
   ptl_system_destroy(system);
   ptl_mechanism_destroy(m);
   return status;
@@ -283,7 +286,7 @@ static int find_state(const arguments *a, const ptl_loaded *model, double time, 
   ptl_status status;
   int fits = 1;
   if (colon == NULL) {
-    status = run_to(model->context, model->system, time, state, n);
+    status = run_to(model->context, model->system, time, INFINITY, state, n);
   } else {
     char *folder = ptl_cli_copy_text(a->at);
     folder[colon - a->at] = '\0';

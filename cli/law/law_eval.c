@@ -82,8 +82,9 @@ static int read_grid(ptl_context *context, const arguments *a, const ptl_law *la
   return PTL_GO_ON;
 }
 
-static void print_row(const ptl_law *law, double depth, double rate, double touch_speed,
-                      const double *memory, FILE *out) {
+/* 0, or 1 where the force or the energy is not finite: the stiffness may be infinite, as at a depth of 0. */
+static int print_row(const ptl_law *law, double depth, double rate, double touch_speed,
+                     const double *memory, FILE *out) {
   ptl_contact_out value;
   ptl_law_force(law, depth, rate, touch_speed, memory, &value, NULL);
   const double row[] = {depth, rate, value.force, value.d_depth, value.d_rate, value.energy};
@@ -92,6 +93,11 @@ static void print_row(const ptl_law *law, double depth, double rate, double touc
     ptl_cli_law_put(out, row[i]);
   }
   fputc('\n', out);
+  if (isfinite(value.force) && isfinite(value.energy)) return 0;
+  ptl_cli_say(
+      PTL_E(0304) "at a depth of %g m and a rate of %g m/s the force or the energy is not finite",
+      depth, rate);
+  return 1;
 }
 
 static int print(const arguments *a, const ptl_law *law, const grid *g) {
@@ -101,11 +107,11 @@ static int print(const arguments *a, const ptl_law *law, const grid *g) {
   if (!failed) {
     FILE *out = file.stream;
     fprintf(out, "depth [m],rate [m/s],force [N],stiffness [N/m],damping [N s/m],energy [J]\n");
-    for (int k = 0; k < g->n_rates; k++)
-      for (int i = 0; i < g->points; i++)
-        print_row(law, g->from + (g->to - g->from) * i / (g->points - 1), g->rates[k],
-                  g->touch_speed, memory, out);
-    failed = ptl_cli_file_close(&file, a->file, 1);
+    for (int k = 0; k < g->n_rates && !failed; k++)
+      for (int i = 0; i < g->points && !failed; i++)
+        failed = print_row(law, g->from + (g->to - g->from) * i / (g->points - 1), g->rates[k],
+                           g->touch_speed, memory, out);
+    failed |= ptl_cli_file_close(&file, a->file, !failed);
   }
   free(memory);
   return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;

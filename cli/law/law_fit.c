@@ -215,6 +215,10 @@ static int run_fit(ptl_context *context, const arguments *a) {
   if (status == PTL_GO_ON) status = read_forces(context, a, &from, &to);
   if (status == PTL_GO_ON)
     status = ptl_cli_option_quantity(context, "least-depth", a->min_depth, "m", &s.min_depth);
+  if (status == PTL_GO_ON && !(s.min_depth >= 0)) {
+    ptl_cli_say(PTL_E(0951) "--least-depth must be >= 0 m, not %g", s.min_depth);
+    status = PTL_EXIT_USAGE;
+  }
   if (status == PTL_GO_ON && !(from > 0 && to > from)) {
     ptl_cli_say(PTL_E(0951) "--force must be a range of forces, 0 < A < B, in N, not %g..%g N",
                 from, to);

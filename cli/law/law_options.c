@@ -94,7 +94,8 @@ int ptl_cli_law_positive(ptl_context *context, const char *option, const char *t
   }
   const int status = ptl_cli_option_quantity(context, option, text, unit, out);
   if (status != PTL_GO_ON || (*out > 0 && isfinite(*out))) return status;
-  ptl_cli_say(PTL_E(0951) "--%s must be > 0 %s, not %g", option, unit, *out);
+  ptl_cli_say(PTL_E(0951) "--%s must be > 0%s%s, not %g", option, *unit == '1' ? "" : " ",
+              *unit == '1' ? "" : unit, *out);
   return PTL_EXIT_USAGE;
 }
 
@@ -128,14 +129,8 @@ int ptl_cli_law_range(ptl_context *context, const char *option, const char *text
 }
 
 int ptl_cli_law_count(const char *option, const char *text, int least, int *out) {
-  char *end;
-  if (text == NULL) return PTL_GO_ON;
-  const long value = strtol(text, &end, 10);
-  if (end != text && *end == '\0' && value >= least && value <= 10000000) {
-    *out = (int)value;
-    return PTL_GO_ON;
-  }
-  ptl_cli_say(PTL_E(0951) "--%s takes a whole number from %d to 10000000, not '%s'", option, least,
-              text);
-  return PTL_EXIT_USAGE;
+  int64_t count = *out;
+  const int status = ptl_cli_option_count(option, text, least, 10000000, &count);
+  *out = (int)count;
+  return status;
 }

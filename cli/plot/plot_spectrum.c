@@ -88,6 +88,10 @@ int ptl_cli_spectral_begin(ptl_context *context, const ptl_spectral_options *o,
       read_place(context, out, "until", o->until, &out->options.until) ||
       read_place(context, out, "slice", o->slice, &out->options.slice))
     return 1;
+  if (o->slice != NULL && !(out->options.slice > 0)) {
+    ptl_cli_say(PTL_E(0951) "--slice %s: must be > 0", o->slice);
+    return 1;
+  }
   if (o->up_to == NULL) return 0;
   if (ptl_cli_option_quantity(context, "up-to", o->up_to, out->is_orders ? "1" : "Hz",
                               &out->up_to) != PTL_GO_ON)

@@ -195,15 +195,6 @@ static int read_objective(const arguments *a, ptl_context *context, ptl_fit *fit
   return finish(context, ptl_measures_add(context, &fit->study.measures, "objective", text, NULL));
 }
 
-static int read_evaluations(const arguments *a, ptl_fit *fit) {
-  char *end;
-  if (a->evaluations == NULL) return PTL_GO_ON;
-  fit->evaluations = strtoll(a->evaluations, &end, 10);
-  if (*end == '\0' && fit->evaluations >= 4 && fit->evaluations <= 100000000) return PTL_GO_ON;
-  ptl_cli_say(PTL_E(0951) "--evaluations takes a number from 4 on, not '%s'", a->evaluations);
-  return PTL_EXIT_USAGE;
-}
-
 static int read_fit(const arguments *a, ptl_context *context, ptl_fit *fit) {
   *fit = ptl_fit_default();
   fit->study.model = ptl_copy_text(context, a->model);
@@ -211,7 +202,7 @@ static int read_fit(const arguments *a, ptl_context *context, ptl_fit *fit) {
   fit->limits = ptl_alloc(context, (size_t)a->limits.n, sizeof *fit->limits);
   if (fit->study.model == NULL || fit->targets == NULL || fit->limits == NULL)
     return finish(context, PTL_ERR_MEMORY);
-  int status = read_evaluations(a, fit);
+  int status = ptl_cli_option_count("evaluations", a->evaluations, 4, 100000000, &fit->evaluations);
   for (int i = 0; i < a->vary.n && status == PTL_GO_ON; i++)
     status = read_factor(context, a->vary.items[i], &fit->study);
   for (int i = 0; i < a->settings.n && status == PTL_GO_ON; i++)
@@ -329,9 +320,14 @@ static int fit_model(const arguments *a, ptl_context *context, const ptl_fit *fi
   const ptl_status ended = ptl_fit_run(context, fit, step, &b, &result);
   ptl_cli_progress_end(&b.progress);
   int status = finish(context, ended);
-  if (status == PTL_GO_ON) {
+  const int is_incomplete = ended == PTL_ERR_INTERRUPTED && result.best > 0;
+  if (status == PTL_GO_ON || is_incomplete) {
+    if (is_incomplete)
+      printf("INCOMPLETE: interrupted; the best numbers so far, those of run %lld\n",
+             (long long)result.best);
     print_result(a, fit, &result);
-    status = a->output != NULL ? write_csv(a->output, fit, &result) : PTL_GO_ON;
+    const int written = a->output != NULL ? write_csv(a->output, fit, &result) : PTL_GO_ON;
+    if (status == PTL_GO_ON) status = written;
   }
   ptl_fit_result_release(context, &result);
   return status == PTL_GO_ON ? PTL_EXIT_DONE : status;

@@ -2,6 +2,7 @@
 #include "study_line.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,9 +80,10 @@ static int add_section(ptl_context *context, const char *text, ptl_study *study)
   char *word = strstr(every, " skip ");
   if (word != NULL) {
     char *end;
+    errno = 0;
     skip = strtoll(word + 6, &end, 10);
     *word = '\0';
-    if (*end != '\0') {
+    if (*end != '\0' || end == word + 6 || errno != 0) {
       ptl_cli_say(PTL_E(0951) "--section %s: behind skip stands a whole number", text);
       free(copy);
       return PTL_EXIT_USAGE;
@@ -107,17 +109,9 @@ static int set_analysis(ptl_context *context, const char *text, ptl_study *study
   return finish(context, status);
 }
 
-static int read_whole(const char *option, const char *text, long long least, long long *out) {
-  char *end;
-  *out = strtoll(text, &end, 10);
-  if (end != text && *end == '\0' && *out >= least) return PTL_GO_ON;
-  ptl_cli_say(PTL_E(0951) "--%s takes a whole number from %lld on, not '%s'", option, least, text);
-  return PTL_EXIT_USAGE;
-}
-
 int ptl_cli_study_line_apply(ptl_context *context, const ptl_study_line *line, ptl_study *study) {
   int status = PTL_GO_ON;
-  long long number = 0;
+  int64_t number = 0;
   for (int i = 0; i < line->settings.n && status == PTL_GO_ON; i++) {
     char *path = NULL, *value = NULL;
     status = split("set", line->settings.items[i], "PATH=VALUE, as in --set run.until=20ms", &path,
@@ -127,19 +121,19 @@ int ptl_cli_study_line_apply(ptl_context *context, const ptl_study_line *line, p
     free(path);
   }
   if (status == PTL_GO_ON && line->points != NULL) {
-    status = read_whole("points", line->points, 1, &number);
+    status = ptl_cli_option_count("points", line->points, 1, INT64_MAX, &number);
     study->design.n = number;
   }
   if (status == PTL_GO_ON && line->seed != NULL) {
-    status = read_whole("seed", line->seed, 0, &number);
+    status = ptl_cli_option_count("seed", line->seed, 0, INT64_MAX, &number);
     study->design.seed = (uint64_t)number;
   }
   if (status == PTL_GO_ON && line->replicates != NULL) {
-    status = read_whole("replicates", line->replicates, 1, &number);
+    status = ptl_cli_option_count("replicates", line->replicates, 1, INT64_MAX, &number);
     study->design.replicates = number;
   }
   if (status == PTL_GO_ON && line->stop_after != NULL) {
-    status = read_whole("stop-after", line->stop_after, 0, &number);
+    status = ptl_cli_option_count("stop-after", line->stop_after, 0, INT64_MAX, &number);
     study->stop_after = number;
   }
   if (status == PTL_GO_ON && line->continuation != NULL)

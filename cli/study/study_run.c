@@ -1,4 +1,5 @@
 /* study_run.c: `pintle study STUDY`: runs what is not in its file yet. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,29 +93,19 @@ static int parse(int argc, char **argv, arguments *a) {
 }
 
 static int read_slice(arguments *a) {
-  long long number, slices;
-  char end;
+  long long slices = 0;
+  char *slash, *end = NULL;
   if (a->slice == NULL) return PTL_GO_ON;
-  if (sscanf(a->slice, "%lld/%lld%c", &number, &slices, &end) != 2 || number < 1 || slices < 1 ||
-      number > slices) {
+  errno = 0;
+  const long long number = strtoll(a->slice, &slash, 10);
+  if (*slash == '/') slices = strtoll(slash + 1, &end, 10);
+  if (end == NULL || *end != '\0' || errno != 0 || number < 1 || number > slices) {
     ptl_cli_say(PTL_E(0951) "--slice takes I/N with I from 1 to N, as in --slice 3/10, not '%s'",
                 a->slice);
     return PTL_EXIT_USAGE;
   }
   a->slice_number = number - 1;
   a->slices = slices;
-  return PTL_GO_ON;
-}
-
-static int read_threads(const arguments *a, int *out) {
-  char *end;
-  if (a->threads == NULL) return PTL_GO_ON;
-  const long n = strtol(a->threads, &end, 10);
-  if (*end != '\0' || n < 1 || n > 1024) {
-    ptl_cli_say(PTL_E(0951) "-j takes a number of threads from 1 to 1024, not '%s'", a->threads);
-    return PTL_EXIT_USAGE;
-  }
-  *out = (int)n;
   return PTL_GO_ON;
 }
 
@@ -175,7 +166,9 @@ static int run_study(const arguments *a, const ptl_study_engine *engine, ptl_con
                                .keep_folder = folder,
                                .progress = ptl_cli_study_bar_step,
                                .user = &bar};
-  int status = read_threads(a, &options.threads);
+  int64_t threads = options.threads;
+  int status = ptl_cli_option_count("threads", a->threads, 1, 1024, &threads);
+  options.threads = (int)threads;
   if (status == PTL_GO_ON && a->retry && !engine->only_computes)
     status = forget_failed(context, study, path);
   if (status == PTL_GO_ON) {

@@ -88,12 +88,10 @@ static void print_failures(const ptl_study_table *t) {
 
 static int print_rows(const arguments *a, const ptl_study_table *t, const int64_t *rows,
                       int64_t n) {
-  char align[MOST_COLUMNS + 3], *end;
-  const long limit = a->rows != NULL ? strtol(a->rows, &end, 10) : DEFAULT_ROWS;
-  if (a->rows != NULL && (*end != '\0' || limit < 0)) {
-    ptl_cli_say(PTL_E(0951) "--rows takes a number, not '%s'", a->rows);
-    return PTL_EXIT_USAGE;
-  }
+  char align[MOST_COLUMNS + 3];
+  int64_t limit = DEFAULT_ROWS;
+  const int status = ptl_cli_option_count("rows", a->rows, 0, INT64_MAX, &limit);
+  if (status != PTL_GO_ON) return status;
   const int n_columns = t->n_columns < MOST_COLUMNS ? t->n_columns : MOST_COLUMNS;
   memset(align, 'r', sizeof align);
   align[n_columns + 2] = '\0';
@@ -126,7 +124,7 @@ static int print_rows(const arguments *a, const ptl_study_table *t, const int64_
 static int64_t find_row(const ptl_study_table *t, const char *text) {
   char *end;
   const long long index = strtoll(text, &end, 10);
-  for (int64_t i = 0; i < t->n && *end == '\0'; i++)
+  for (int64_t i = 0; i < t->n && *end == '\0' && end != text; i++)
     if (t->index[i] == index) return i;
   ptl_cli_say(PTL_E(0952) "%s has no point '%s'", t->path, text);
   return -1;

@@ -1,6 +1,8 @@
 /* options.c: the option parser. `--name value`, `--name=value`, `-o value`, `-ovalue`, `--`. */
 #include "options.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,5 +177,24 @@ int ptl_cli_option_quantity(ptl_context *context, const char *option, const char
                             const char *unit, double *out) {
   if (text == NULL || ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
   ptl_cli_say(PTL_E(0951) "--%s: %s", option, ptl_context_message(context));
+  return PTL_EXIT_USAGE;
+}
+
+int ptl_cli_option_count(const char *option, const char *text, int64_t least, int64_t most,
+                         int64_t *out) {
+  char *end;
+  if (text == NULL) return PTL_GO_ON;
+  errno = 0;
+  const long long value = strtoll(text, &end, 10);
+  if (end != text && *end == '\0' && errno == 0 && value >= least && value <= most) {
+    *out = value;
+    return PTL_GO_ON;
+  }
+  if (most == INT64_MAX)
+    ptl_cli_say(PTL_E(0951) "--%s takes a whole number from %" PRId64 " on, not '%s'", option,
+                least, text);
+  else
+    ptl_cli_say(PTL_E(0951) "--%s takes a whole number from %" PRId64 " to %" PRId64 ", not '%s'",
+                option, least, most, text);
   return PTL_EXIT_USAGE;
 }

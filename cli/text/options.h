@@ -2,6 +2,8 @@
 #ifndef PTL_CLI_OPTIONS_H
 #define PTL_CLI_OPTIONS_H
 
+#include <stdint.h>
+
 #include "pintle_law.h"
 #include "verb.h"
 
@@ -48,5 +50,8 @@ void ptl_cli_list_verb(const ptl_verb *verb);
  * message that names the option. */
 int ptl_cli_option_quantity(ptl_context *context, const char *option, const char *text,
                             const char *unit, double *out);
+/* A whole number from `least` to `most` behind an option, in the same way. */
+int ptl_cli_option_count(const char *option, const char *text, int64_t least, int64_t most,
+                         int64_t *out);
 
 #endif

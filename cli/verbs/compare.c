@@ -40,6 +40,7 @@ typedef struct match {     /* one column that both have */
   double abs, rel;
   double largest;    /* of the reference in the window */
   double difference; /* the largest; infinite where one of the two is not a number */
+  int is_no_number;  /* 1: so it is, which no tolerance allows */
   double time;       /* where */
   double a, b;       /* the two values there */
 } match;
@@ -97,8 +98,9 @@ static int parse(int argc, char **argv, arguments *a) {
 static int read_time(ptl_context *context, const char *option, const char *text, double *out) {
   char *end;
   *out = strtod(text, &end);
+  const int is_number = end != text && !isnan(*out);
   while (*end == ' ') end++;
-  if (end == text || isnan(*out)) {
+  if (!is_number) {
     ptl_cli_say(PTL_E(0951) "--%s %s: expected a time, as in --%s 0.02 or --%s '20 ms'", option,
                 text, option, option);
     return 1;
@@ -237,8 +239,13 @@ static double difference(double a, double b) {
   return fabs(a - b);
 }
 
+/* An infinite tolerance allows every number, also where the reference is 0 throughout. */
+static double allowed(const match *m) {
+  return isinf(m->rel) ? INFINITY : m->abs + m->rel * m->largest;
+}
+
 static int is_different(const match *m) {
-  return !(m->difference <= m->abs + m->rel * m->largest);
+  return m->is_no_number || !(m->difference <= allowed(m));
 }
 
 /* The batch that the next row joins: the last, unless it is full or its rows would lie on too many of the run. */
@@ -286,6 +293,7 @@ static void compare_column(match *m, const ptl_stencil *stencils, int n, const d
     const double a = m->factor * ptl_cli_stencil_value(&stencils[i], run, first);
     const double d = difference(a, b);
     if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
+    m->is_no_number |= isnan(a) != isnan(b);
     if (d <= m->difference) continue;
     m->difference = d;
     m->time = time[i];
@@ -403,7 +411,7 @@ static void print_columns(const comparison *c) {
       ptl_cli_table_cell(table, "%.9g", m->time);
     else
       ptl_cli_table_cell(table, "%s", "");
-    ptl_cli_table_cell(table, "%.3g", m->abs + m->rel * m->largest);
+    ptl_cli_table_cell(table, "%.3g", allowed(m));
     ptl_cli_table_cell(table, is_different(m) ? "DIFFERENT" : "equal");
   }
   ptl_cli_table_print(table, stdout, 2);
@@ -486,7 +494,7 @@ static void print_json(const comparison *c, const arguments *a) {
     ptl_json_bool(j, "equal", !is_different(m));
     ptl_cli_json_number(j, "difference", m->difference); /* null: not a number against a number */
     ptl_cli_json_number(j, "time", m->time);
-    ptl_cli_json_number(j, "allowed", m->abs + m->rel * m->largest);
+    ptl_cli_json_number(j, "allowed", allowed(m));
     ptl_cli_json_number(j, "largest", m->largest);
     ptl_json_close(j, '}');
   }

@@ -66,7 +66,7 @@ static int parse(int argc, char **argv, arguments *a) {
 
 static int read_numbers(const arguments *a, ptl_render_options *o) {
   const double any = 1e300;
-  double sheet = 0;
+  int64_t sheet = 0;
   const struct {
     const char *option, *text, *unit;
     double min, max;
@@ -76,13 +76,13 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
               {"to", a->to, "s", -any, any, &o->to},
               {"fps", a->fps, "1", 1, 240, &o->fps},
               {"length", a->length, "s", 0.1, 3600, &o->seconds},
-              {"sheet", a->sheet, "1", 1, 400, &sheet},
               {"scale", a->scale, "1", 0.25, 8, &o->scale}};
   int status = ptl_cli_size("size", a->size, &o->width, &o->height);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == PTL_GO_ON; i++)
     status = ptl_cli_number(rows[i].option, rows[i].text, rows[i].unit, rows[i].min, rows[i].max,
                             rows[i].out);
-  o->sheet = (int)lround(sheet);
+  if (status == PTL_GO_ON) status = ptl_cli_option_count("sheet", a->sheet, 1, 400, &sheet);
+  o->sheet = (int)sheet;
   return status;
 }
 

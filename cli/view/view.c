@@ -46,8 +46,9 @@ static int view(const arguments *a) {
   ptl_view_options options = ptl_view_options_default();
   int status = ptl_cli_size("size", a->size, &options.width, &options.height);
   if (status == PTL_GO_ON) status = ptl_cli_number("scale", a->scale, "1", 0.5, 8, &options.scale);
-  double frames = 0;
-  if (status == PTL_GO_ON) status = ptl_cli_number("measure", a->measure, "1", 1, 1e6, &frames);
+  int64_t frames = 0;
+  if (status == PTL_GO_ON)
+    status = ptl_cli_option_count("measure", a->measure, 1, 1000000, &frames);
   ptl_source source, with;
   const char *other = NULL;
   if (status == PTL_GO_ON) status = ptl_cli_viewer_other(a->paths[1], &a->source, &other, &with);
@@ -57,7 +58,7 @@ static int view(const arguments *a) {
   options.beside = a->paths[1] != NULL;
   options.dark = a->dark;
   if (a->lens != NULL) options.lens = strcmp(a->lens, "any") == 0 ? "" : a->lens;
-  options.measure = (int)lround(frames);
+  options.measure = (int)frames;
   char why[2400];
   if (ptl_view_window(a->paths[0] != NULL ? &source : NULL, other != NULL ? &with : NULL, &options,
                       why, sizeof why) == 0)

@@ -1,11 +1,11 @@
 /* wear_verb.c: `pintle wear`: joints that wear over many cycles. */
 #include "wear_verb.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "message.h"
 #include "model.h"
@@ -60,7 +60,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "dark", NULL, "light on dark pictures", PTL_FLAG, &a->dark},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
        PTL_LIST, &a->model.plugins},
-      {0, "quiet", NULL, "print no progress", PTL_FLAG, &a->quiet},
+      {0, "quiet", NULL, "print neither table nor progress", PTL_FLAG, &a->quiet},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
 }
@@ -68,7 +68,7 @@ static int parse(int argc, char **argv, arguments *a) {
 /* ------------------------------------------------------------------ options */
 
 static int read_options(ptl_context *context, const arguments *a, ptl_wear_options *o,
-                        double *blocks) {
+                        int64_t *blocks) {
   if (a->cycles == NULL) {
     ptl_cli_say(PTL_E(0950) "how many cycles? as in --cycles 1e6");
     return PTL_EXIT_USAGE;
@@ -83,22 +83,10 @@ static int read_options(ptl_context *context, const arguments *a, ptl_wear_optio
   if (status == PTL_GO_ON)
     status = ptl_cli_option_quantity(context, "until-clearance", a->clearance, "m",
                                      &o->largest_clearance);
-  if (status == PTL_GO_ON)
-    status = ptl_cli_option_quantity(context, "blocks", a->blocks, "1", blocks);
+  if (status == PTL_GO_ON) status = ptl_cli_option_count("blocks", a->blocks, 1, INT_MAX, blocks);
   o->cycle = a->cycle;
   o->resume = a->resume;
   return status;
-}
-
-static int check_folder(const char *folder, int resume) {
-  char path[1100];
-  struct stat info;
-  snprintf(path, sizeof path, "%s/checkpoint.txt", folder);
-  if (resume || stat(path, &info) != 0) return PTL_GO_ON;
-  ptl_cli_say(
-      PTL_E(0903) "%s holds results: go on with them by --resume, or name another folder by -o",
-      folder);
-  return PTL_EXIT_USAGE;
 }
 
 /* ------------------------------------------------------------------ report */
@@ -143,18 +131,18 @@ static void report(const ptl_wear *w) {
 
 /* ------------------------------------------------------------------ the verb */
 
-static int advance_all(ptl_wear *w, const arguments *a, double blocks) {
+static int advance_all(ptl_wear *w, const arguments *a, int64_t blocks) {
   ptl_progress progress;
   ptl_status status = PTL_OK;
   ptl_cli_progress_begin(&progress, 1);
-  while (status == PTL_OK && !ptl_wear_is_done(w) && blocks-- > 0.0 &&
+  while (status == PTL_OK && !ptl_wear_is_done(w) && blocks-- > 0 &&
          !ptl_cli_progress_is_stopped()) {
     status = ptl_wear_advance(w);
     if (status == PTL_OK && !a->quiet) tell_block(w);
   }
   const int stopped = ptl_cli_progress_end(&progress);
   if (status != PTL_OK) return ptl_cli_exit_status(w->context, status);
-  report(w);
+  if (!a->quiet) report(w);
   int drawn = ptl_cli_wear_pictures(w, a->dark);
   if (drawn == PTL_EXIT_DONE && a->film) drawn = ptl_cli_wear_films(w, a->dark);
   if (stopped) ptl_cli_tell("stopped; --resume goes on");
@@ -165,11 +153,10 @@ static int wear_model(const void *given, ptl_loaded *model) {
   const arguments *a = given;
   ptl_wear_options options = ptl_wear_options_default();
   ptl_wear *w = NULL;
-  double blocks = INFINITY;
+  int64_t blocks = INT_MAX;
   char *folder = a->output == NULL ? ptl_cli_default_name(a->model.path, ".wear") : NULL;
   options.folder = folder != NULL ? folder : a->output;
   int status = read_options(model->context, a, &options, &blocks);
-  if (status == PTL_GO_ON) status = check_folder(options.folder, a->resume);
   if (status == PTL_GO_ON) {
     const ptl_status made = ptl_wear_create(model->context, model->mechanism, &options, &w);
     status = made == PTL_OK ? advance_all(w, a, blocks) : ptl_cli_exit_status(model->context, made);

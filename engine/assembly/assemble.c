@@ -76,8 +76,8 @@ static ptl_status weigh_massless(ptl_system *s) {
   static const double radius = 0.3;
   const double mean = ptl_system_mass(s) / s->n_bodies;
   if (s->n_massless > 0 && mean == 0.0)
-    return ptl_fail(
-        s->context, PTL_ERR_INPUT,
+    return ptl_fail_at(
+        s->mechanism, ptl_where_of(s->mechanism, "bodies", NULL), PTL_ERR_INPUT,
         PTL_E(0244) "no body has a mass, so that no force could be told from an acceleration");
   for (int i = 0; i < s->n_massless; i++) {
     const double lever = s->massless[i] % 3 == 2 ? radius * s->length : 1.0;
@@ -100,8 +100,8 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, 
   s->gravity[0] = m->gx;
   s->gravity[1] = m->gy;
   if (m->n_bodies == 0)
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    PTL_E(0205) "the model has no bodies, so nothing can move");
+    return ptl_fail_at(m, ptl_where_of(m, "bodies", NULL), PTL_ERR_INPUT,
+                       PTL_E(0205) "the model has no bodies, so nothing can move");
   ptl_status status = allocate(s);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_bodies; i++) {

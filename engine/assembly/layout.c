@@ -156,21 +156,20 @@ static int fits(const ptl_layout *y, const char *entry, int column) {
 static int is_kept(const ptl_mechanism *m, const ptl_layout *y, int column) {
   if (column < 2 || column >= y->n_computed) return 1;
   for (int i = 0; i < m->n_patterns; i++)
-    if (fits(y, m->patterns[i], column)) return 1;
+    if (fits(y, m->patterns[i].text, column)) return 1;
   return m->n_patterns == 0 &&
          ptl_column_group_of(&y->columns.sources[column]) == PTL_GROUP_DEFAULT;
 }
 
 /* A pattern that fits no column is taken for a mistake. */
-static ptl_status check_patterns(ptl_context *context, const ptl_mechanism *m,
-                                 const ptl_layout *y) {
+static ptl_status check_patterns(const ptl_mechanism *m, const ptl_layout *y) {
   for (int i = 0; i < m->n_patterns; i++) {
     int hits = 0;
-    for (int c = 0; c < y->columns.list.n; c++) hits += fits(y, m->patterns[i], c);
-    if (hits == 0 && ptl_word_index(PTL_WORDS_COLUMN_GROUP, m->patterns[i]) < 0)
-      return ptl_fail(context, PTL_ERR_INPUT,
-                      PTL_E(0307) "%s%soutput: no column of this model matches '%s'",
-                      m->file != NULL ? m->file : "", m->file != NULL ? ": " : "", m->patterns[i]);
+    const char *pattern = m->patterns[i].text;
+    for (int c = 0; c < y->columns.list.n; c++) hits += fits(y, pattern, c);
+    if (hits == 0 && ptl_word_index(PTL_WORDS_COLUMN_GROUP, pattern) < 0)
+      return ptl_fail_at(m, m->patterns[i].where, PTL_ERR_INPUT,
+                         PTL_E(0307) "output: no column of this model matches '%s'", pattern);
   }
   return PTL_OK;
 }
@@ -251,7 +250,7 @@ ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
   for (int i = 0; i < list->n; i++) {
     if (is_kept(m, y, i)) keep(m, y, i);
   }
-  return check_patterns(context, m, y);
+  return check_patterns(m, y);
 }
 
 void ptl_layout_destroy(ptl_context *context, ptl_layout *y) {

@@ -9,7 +9,6 @@
 #include "constraint.h"
 #include "dense.h"
 #include "largest.h"
-#include "node_tree.h"
 #include "state.h"
 
 /* Least share of a row, as a force or a moment over the length of the mechanism, with which it belongs to a loop. */
@@ -146,18 +145,9 @@ ptl_status ptl_loop_approach(ptl_data *data, ptl_kkt *kkt, double t, double *q, 
 
 /* ------------------------------------------------------------------ messages */
 
-/* In front of the message that has just been set: where the joint stands in the model file. */
-static void tell_place(const ptl_data *data, const char *name) {
-  const ptl_mechanism *m = data->system->mechanism;
-  const ptl_node *tree = m->read_from.tree;
-  const ptl_node *joints = tree != NULL ? ptl_node_find(tree, "joints") : NULL;
-  const ptl_node *joint = joints != NULL ? ptl_node_find(joints, name) : NULL;
-  if (joint != NULL && m->file != NULL && joint->key_where.line > 0) {
-    ptl_prefix_message(data->context, "%s:%d:%d: error: ", m->file, joint->key_where.line,
-                       joint->key_where.column);
-    ptl_error_place(data->context, m->file, joint->key_where.line, joint->key_where.column, NULL);
-  }
-  ptl_error_element(data->context, "constraint", name);
+/* Where a joint, coupling or driver stands in the model file. */
+static ptl_where place_of(const ptl_data *data, const char *name) {
+  return ptl_where_of(data->system->mechanism, "joints", name);
 }
 
 /* If the loop were opened at this row alone, the sum of what all its rows are open by would be there: the combination of rows is the
@@ -181,12 +171,12 @@ ptl_status ptl_loop_fail_open(const ptl_data *data, const double *open) {
   const double gap = gap_at(data, open, worst->row + equation);
   const int turns = is_angle(worst, equation);
   ptl_loop_names(s, open, names, sizeof names);
-  ptl_fail(data->context, PTL_ERR_UNFIT,
+  ptl_fail_at(s->mechanism, place_of(data, worst->name), PTL_ERR_UNFIT,
            PTL_E(0301) "the mechanism cannot be assembled from the given placement: %s do not close; opened at "
            "'%s', %.6g %s are missing there (equation %d); check lengths and positions",
            names, worst->name, turns ? gap * 180.0 / acos(-1.0) : 1e3 * gap, turns ? "deg" : "mm",
            equation + 1);
-  tell_place(data, worst->name);
+  ptl_error_element(data->context, "constraint", worst->name);
   return PTL_ERR_UNFIT;
 }
 
@@ -214,18 +204,19 @@ ptl_status ptl_loop_fail_velocities(const ptl_data *data, const double *open) {
   ptl_loop_names(s, open, names, sizeof names);
   const double size = ptl_largest(open, s->n_rows);
   if (motion != NULL && n_motions == 1 && n_joint_rows(s) < s->n_coordinates) {
-    ptl_fail(data->context, PTL_ERR_UNFIT,
+    ptl_fail_at(s->mechanism, place_of(data, motion->name), PTL_ERR_UNFIT,
              PTL_E(0302) "no velocities fit all drivers and joints: %s leave '%s' no freedom in this position, a dead "
                          "point (%.6g m/s or rad/s are left), or are one too many",
              names, motion->name, size);
-    tell_place(data, motion->name);
+    ptl_error_element(data->context, "constraint", motion->name);
     return PTL_ERR_UNFIT;
   }
   const ptl_sys_constraint *last = n_motions != 1 && motion != NULL ? motion : joint;
-  ptl_fail(data->context, PTL_ERR_UNFIT,
+  const char *name = last != NULL ? last->name : "";
+  ptl_fail_at(s->mechanism, place_of(data, name), PTL_ERR_UNFIT,
            PTL_E(0302) "the mechanism is over-constrained: no velocities fit all drivers and joints; of %s one is too "
                        "many, such as '%s' (%.6g m/s or rad/s are left)",
-           names, last != NULL ? last->name : "", size);
-  tell_place(data, last != NULL ? last->name : "");
+           names, name, size);
+  ptl_error_element(data->context, "constraint", name);
   return PTL_ERR_UNFIT;
 }

@@ -131,7 +131,8 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
   if (status == PTL_OK)
     status = ptl_reactions_find(d->reactions, t, q, v, NULL, 1, a, lambda, &report);
   if (status != PTL_OK || report.n_solutions > 0) return status;
-  return ptl_fail(d->data->context, PTL_ERR_UNFIT,
+  const ptl_mechanism *m = d->data->system->mechanism;
+  return ptl_fail_at(m, ptl_where_of(m, "joints", report.to_blame), PTL_ERR_UNFIT,
                   PTL_E(0303) "no reactions agree with the friction that they cause in joint '%s': the "
                   "mechanism jams; use smaller coefficients of friction or another start",
                   report.to_blame);
@@ -386,11 +387,10 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     s->assembly.velocity_residual = ptl_largest(data->phi_rate, s->n_rows);
     record_change(s, given_q, given_v);
   }
-  char text[480];
-  if (status == PTL_ERR_UNFIT &&
-      ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, text, sizeof text))
-    ptl_fail(context, PTL_ERR_UNFIT, PTL_E(0304) "at the start %s; change it, or start elsewhere",
-             text);
+  ptl_not_finite found;
+  if (status == PTL_ERR_UNFIT && ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, &found))
+    ptl_fail_at(s->mechanism, found.where, PTL_ERR_UNFIT,
+                PTL_E(0304) "at the start %s; change it, or start elsewhere", found.text);
   ptl_data_destroy(data);
   return status;
 }

@@ -43,6 +43,7 @@ typedef struct problem {
   char *is_given;                /* n */
   double *g, *wanted;            /* m: right-hand side; rates that rows are to have [m/s, rad/s] */
   char *skipped;                 /* m */
+  char *is_named;                /* entries of start: that a message names */
   void *arrays;
 } problem;
 
@@ -59,11 +60,19 @@ static ptl_status create(ptl_context *context, ptl_system *s, problem *p) {
   p->first_start = s->n_rows - s->n_start_rows;
   ptl_status status = ptl_data_create(context, s, &p->data);
   if (status != PTL_OK) return status;
-  const ptl_block blocks[] = {
-      PTL_BLOCK(p->roots, p->n),      PTL_BLOCK(p->x, p->n),           PTL_BLOCK(p->placed, p->n),
-      PTL_BLOCK(p->first, p->n),      PTL_BLOCK(p->moved, p->n),       PTL_BLOCK(p->found, p->n),
-      PTL_BLOCK(p->com, s->n_bodies), PTL_BLOCK(p->arms, s->n_bodies), PTL_BLOCK(p->is_given, p->n),
-      PTL_BLOCK(p->g, p->m),          PTL_BLOCK(p->wanted, p->m),      PTL_BLOCK(p->skipped, p->m)};
+  const ptl_block blocks[] = {PTL_BLOCK(p->roots, p->n),
+                              PTL_BLOCK(p->x, p->n),
+                              PTL_BLOCK(p->placed, p->n),
+                              PTL_BLOCK(p->first, p->n),
+                              PTL_BLOCK(p->moved, p->n),
+                              PTL_BLOCK(p->found, p->n),
+                              PTL_BLOCK(p->com, s->n_bodies),
+                              PTL_BLOCK(p->arms, s->n_bodies),
+                              PTL_BLOCK(p->is_given, p->n),
+                              PTL_BLOCK(p->g, p->m),
+                              PTL_BLOCK(p->wanted, p->m),
+                              PTL_BLOCK(p->skipped, p->m),
+                              PTL_BLOCK(p->is_named, s->mechanism->n_starts)};
   p->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   if (p->arrays != NULL) return PTL_OK;
   destroy(p);
@@ -411,6 +420,7 @@ static ptl_status fail_entry(const problem *p, int row, double found, int rate) 
   write_value(p, row, found, rate, there, sizeof there);
   write_value(p, row, fabs(value - found), rate, gap, sizeof gap);
   for (const ptl_mech_start *e = m->starts; &e->def != def; e++) {
+    if (!p->is_named[e - m->starts]) continue;
     const size_t n = strlen(others);
     snprintf(others + n, sizeof others - n, ", the start of '%s'",
              e->def.joint != NULL ? e->def.joint : e->def.name);
@@ -423,18 +433,61 @@ static ptl_status fail_entry(const problem *p, int row, double found, int rate) 
       def->joint != NULL ? "" : axes[number], wanted, others, there, gap);
 }
 
+/* Whether the rows that are not skipped can be had together. */
+static ptl_status try_rows(problem *p, int rates, double *q, const double *v, int *closed) {
+  if (!rates) return reach(p, q, v, closed);
+  memcpy(p->moved, v, sizeof(double) * (size_t)p->n);
+  return close_velocities(p, HEAVY, q, p->moved, closed);
+}
+
+/* Leaves the rows of entries `first` to `last` away, too; returns whether they say anything. */
+static int skip_entries(problem *p, int first, int last) {
+  int row = p->first_start, n = 0;
+  for (int i = 0; i <= last; i++)
+    for (int end = row + (p->s->mechanism->starts[i].def.joint != NULL ? 1 : 2); row < end; row++) {
+      if (i < first) continue;
+      n += !p->skipped[row];
+      p->skipped[row] = 1;
+      p->wanted[row] = 0.0;
+    }
+  return n > 0;
+}
+
+/* Names the entries before that of the row without one of which the row could be had; all of them where that takes more than one
+ * away, and none where joints and drivers alone forbid it. */
+static ptl_status name_entries(problem *p, int row, int rates, double *q, const double *v) {
+  const ptl_mechanism *m = p->s->mechanism;
+  int number, closed, n_named = 0;
+  const int own = (int)((const ptl_mech_start *)entry_of(p, row, &number) - m->starts);
+  ptl_status status = PTL_OK;
+  memset(p->is_named, 0, (size_t)m->n_starts);
+  for (int i = 0; i < own && status == PTL_OK; i++) {
+    skip_rows(p, row + 1, rates);
+    if (!skip_entries(p, i, i)) continue;
+    status = try_rows(p, rates, q, v, &closed);
+    n_named += p->is_named[i] = (char)(status == PTL_OK && closed);
+  }
+  if (own == 0 || n_named > 0 || status != PTL_OK) return status;
+  skip_rows(p, row + 1, rates);
+  skip_entries(p, 0, own - 1);
+  status = try_rows(p, rates, q, v, &closed);
+  memset(p->is_named, status == PTL_OK && closed, (size_t)own);
+  return status;
+}
+
 /* Finds the first entry that those before it do not admit. */
-static ptl_status blame_position(problem *p, double *q, const double *v) {
+static ptl_status blame(problem *p, int rates, double *q, const double *v) {
   int closed;
-  skip_rows(p, p->first_start, 0);
-  ptl_status status = reach(p, q, v, &closed);
+  skip_rows(p, p->first_start, rates);
+  ptl_status status = try_rows(p, rates, q, v, &closed);
   for (int row = p->first_start; row < p->m && status == PTL_OK && closed; row++) {
-    memcpy(p->moved, q, sizeof(double) * (size_t)p->n);
-    skip_rows(p, row + 1, 0);
+    const double found = coordinate(p, row, q, rates ? p->moved : v, rates);
+    skip_rows(p, row + 1, rates);
     if (p->skipped[row]) continue;
-    status = reach(p, q, v, &closed);
-    if (status == PTL_OK && !closed)
-      return fail_entry(p, row, coordinate(p, row, p->moved, v, 0), 0);
+    status = try_rows(p, rates, q, v, &closed);
+    if (status != PTL_OK || closed) continue;
+    status = name_entries(p, row, rates, q, v);
+    return status == PTL_OK ? fail_entry(p, row, found, rates) : status;
   }
   return status; /* the joints alone cannot be closed: the assembly that follows says which */
 }
@@ -444,27 +497,10 @@ static ptl_status reach_positions(problem *p, double *q, const double *v) {
   mark_given(p, PTL_FREE_POSITION, PTL_FREE_ANGLE);
   memcpy(p->placed, q, sizeof(double) * (size_t)p->n);
   const ptl_status status = reach(p, q, v, &closed);
-  return status != PTL_OK || closed ? status : blame_position(p, q, v);
+  return status != PTL_OK || closed ? status : blame(p, 0, q, v);
 }
 
-static ptl_status blame_rate(problem *p, const double *q, double *v) {
-  const size_t bytes = sizeof(double) * (size_t)p->n;
-  int closed;
-  skip_rows(p, p->first_start, 1);
-  memcpy(p->moved, v, bytes);
-  ptl_status status = close_velocities(p, HEAVY, q, p->moved, &closed);
-  for (int row = p->first_start; row < p->m && status == PTL_OK && closed; row++) {
-    const double found = coordinate(p, row, q, p->moved, 1);
-    skip_rows(p, row + 1, 1);
-    if (p->skipped[row]) continue;
-    memcpy(p->moved, v, bytes);
-    status = close_velocities(p, HEAVY, q, p->moved, &closed);
-    if (status == PTL_OK && !closed) return fail_entry(p, row, found, 1);
-  }
-  return status;
-}
-
-static ptl_status reach_velocities(problem *p, const double *q, double *v) {
+static ptl_status reach_velocities(problem *p, double *q, double *v) {
   static const weighing ways[] = {HELD, HEAVY};
   const size_t bytes = sizeof(double) * (size_t)p->n;
   mark_given(p, PTL_FREE_VELOCITY, PTL_FREE_RATE);
@@ -477,7 +513,7 @@ static ptl_status reach_velocities(problem *p, const double *q, double *v) {
     memcpy(v, p->moved, bytes);
     return PTL_OK;
   }
-  return blame_rate(p, q, v);
+  return blame(p, 1, q, v);
 }
 
 /* ---------------------------------------------------------------- all */

@@ -132,7 +132,7 @@ static ptl_status begin_to_fall(closing *c) {
 static ptl_status fail_to_touch(const closing *c, double left) {
   const ptl_system *s = c->g->data->system;
   const ptl_sys_gap *gap = &s->gaps[c->gaps[0]];
-  return ptl_fail(s->context, PTL_ERR_UNFIT,
+  return ptl_fail_at(s->mechanism, ptl_where_of(s->mechanism, "joints", gap->joint), PTL_ERR_UNFIT,
                   PTL_E(0301) "run 'start: touching': %d gaps, the first being %s.%s, cannot be closed at once, %.6g m "
                   "are left; place the parts nearer to where they touch, or name by 'touching' those that do",
                   c->n, gap->joint, gap->name, left);

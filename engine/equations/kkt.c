@@ -159,6 +159,22 @@ void ptl_kkt_rates(const ptl_kkt *k, const double *x, double *rates) {
   }
 }
 
+/* The right-hand side of a row is not finite. */
+static ptl_status fail_row(const ptl_kkt *k, const double *f, int row) {
+  const ptl_system *s = k->data->system;
+  for (int c = 0; c < k->n && f != NULL; c++)
+    if (!isfinite(f[c])) return ptl_kkt_fail_body(k, c, "the force on it");
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *e = &s->constraints[i];
+    if (row < e->row || row >= e->row + e->n_rows) continue;
+    return ptl_fail_at(s->mechanism, ptl_where_of(s->mechanism, "joints", e->name), PTL_ERR_UNFIT,
+                       PTL_E(0304) "what the equations of '%s' ask for is not finite: its lengths, angles, rates or "
+                       "what it follows are too large",
+                       e->name);
+  }
+  return PTL_ERR_UNFIT;
+}
+
 /* With z = M^1/2 x - M^-1/2 f: A z = D^-1 g - A M^-1/2 f, and A^T D y = -z. */
 static ptl_status solve_weighed(ptl_kkt *k, const double *f, const double *g, double *x,
                                 double *y) {
@@ -167,6 +183,7 @@ static ptl_status solve_weighed(ptl_kkt *k, const double *f, const double *g, do
     for (int j = PTL_KKT_WIDTH * i; f != NULL && j < PTL_KKT_WIDTH * (i + 1); j++)
       if (k->coordinates[j] >= 0)
         k->u[i] -= k->rows[j] * k->inverse_root_mass[k->coordinates[j]] * f[k->coordinates[j]];
+    if (!isfinite(k->u[i])) return fail_row(k, f, i);
   }
   memset(k->z, 0, sizeof(double) * (size_t)k->n);
   ptl_status status = PTL_OK;

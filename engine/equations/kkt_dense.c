@@ -58,7 +58,8 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
     return ptl_fail(k->data->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory in LAPACK");
   return failed ? ptl_fail(k->data->context, PTL_ERR_UNFIT,
-                           PTL_E(0306) "LAPACK cannot solve for least norm (%d)", failed)
+                           PTL_E(0306) "the equations of the joints cannot be solved in this position (LAPACK %d)",
+                           failed)
                 : PTL_OK;
 }
 
@@ -68,6 +69,8 @@ ptl_status ptl_kkt_dense_solve(ptl_kkt *k, const double *g, double *z, double *y
   ptl_status status = least_norm(k, LAPACK_ROW_MAJOR, k->m, k->n);
   if (status != PTL_OK) return status;
   memcpy(z, d->right, sizeof(double) * (size_t)k->n);
+  for (int i = 0; i < k->n; i++)
+    if (!isfinite(z[i])) return ptl_kkt_fail_body(k, i, "what its joints change of it");
   if (y == NULL) return PTL_OK;
   for (int i = 0; i < k->n; i++) d->right[i] = -z[i];
   status = least_norm(k, LAPACK_COL_MAJOR, k->n, k->m);

@@ -46,4 +46,7 @@ void ptl_kkt_sparse_destroy(ptl_kkt *kkt);
 ptl_status ptl_kkt_sparse_solve(ptl_kkt *kkt, const double *g, double *z, double *y);
 ptl_status ptl_kkt_sparse_rank(ptl_kkt *kkt, const double *unit_rows, int *rank, int *order);
 
+/* The failure of a number of a coordinate that is not finite. */
+ptl_status ptl_kkt_fail_body(const ptl_kkt *k, int coordinate, const char *what);
+
 #endif

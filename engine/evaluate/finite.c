@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "contact.h"
 #include "film.h"
@@ -11,14 +12,17 @@
 #include "gap.h"
 #include "state.h"
 
-typedef struct finding { /* where the text goes */
-  char *text;
-  size_t size;
+typedef struct finding {
+  const ptl_mechanism *m;
+  ptl_not_finite *out;
 } finding;
 
-static int tell(const finding *f, const char *kind, const char *name, const char *what,
-                double value) {
-  snprintf(f->text, f->size, "%s '%s'%s is %s", kind, name, what,
+static int tell(const finding *f, const char *section, const char *kind, const char *name,
+                const char *what, double value) {
+  char key[160]; /* of JOINT.GAP the joint */
+  snprintf(key, sizeof key, "%.*s", (int)strcspn(name, "."), name);
+  f->out->where = ptl_where_of(f->m, section, key);
+  snprintf(f->out->text, sizeof f->out->text, "%s '%s'%s is %s", kind, name, what,
            isnan(value) ? "not a number" : "infinite");
   return 1;
 }
@@ -29,7 +33,8 @@ static int find_motion(const ptl_data *data, const finding *f) {
   for (int i = 0; i < data->system->n_motions; i++)
     for (int k = 0; k < 3; k++)
       if (!isfinite(data->targets[i][k]))
-        return tell(f, "driver", data->system->motions[i].def.name, whats[k], data->targets[i][k]);
+        return tell(f, "joints", "driver", data->system->motions[i].def.name, whats[k],
+                    data->targets[i][k]);
   return 0;
 }
 
@@ -38,7 +43,8 @@ static int find_load(const ptl_data *data, const finding *f) {
     double load[3];
     ptl_eval_load(data, i, load);
     for (int k = 0; k < 3; k++)
-      if (!isfinite(load[k])) return tell(f, "load", data->system->loads[i].name, "", load[k]);
+      if (!isfinite(load[k]))
+        return tell(f, "loads", "load", data->system->loads[i].name, "", load[k]);
   }
   return 0;
 }
@@ -49,9 +55,9 @@ static int find_force(const ptl_data *data, const double *q, const double *v, co
     ptl_spring_eval spring;
     ptl_eval_spring(data, i, q, v, &spring);
     if (!isfinite(spring.out.force))
-      return tell(f, "force", s->forces[i].name, "", spring.out.force);
+      return tell(f, "forces", "force", s->forces[i].name, "", spring.out.force);
     if (!isfinite(spring.out.energy))
-      return tell(f, "force", s->forces[i].name, ": its energy", spring.out.energy);
+      return tell(f, "forces", "force", s->forces[i].name, ": its energy", spring.out.energy);
   }
   for (int i = 0; i < s->n_bushings; i++) {
     ptl_pair_state state;
@@ -59,13 +65,13 @@ static int find_force(const ptl_data *data, const double *q, const double *v, co
     int n = ptl_eval_bushing(data, i, q, v, &state, parts);
     for (int j = 0; j < n; j++)
       if (!isfinite(parts[j].force))
-        return tell(f, "bushing", s->bushings[i].name, "", parts[j].force);
+        return tell(f, "joints", "bushing", s->bushings[i].name, "", parts[j].force);
   }
   for (int i = 0; i < s->n_films; i++) {
     ptl_film_eval film;
     ptl_eval_film(data, i, q, v, 0, &film);
     if (!isfinite(film.dissipation))
-      return tell(f, "joint", s->films[i].name, ": its film", film.dissipation);
+      return tell(f, "joints", "joint", s->films[i].name, ": its film", film.dissipation);
   }
   return 0;
 }
@@ -89,11 +95,11 @@ static int find_gap(ptl_data *data, const double *q, const double *v, const find
                ": the %s of its laws %s and %s (contact '%s') at a depth of %.6g m",
                isfinite(law.force) ? "energy" : "force", g->law.elastic->name, g->law.damping->name,
                g->contact, gaps[j].depth);
-      if (!isfinite(law.force)) return tell(f, "gap", name, what, law.force);
-      if (!isfinite(law.energy)) return tell(f, "gap", name, what, law.energy);
+      if (!isfinite(law.force)) return tell(f, "joints", "gap", name, what, law.force);
+      if (!isfinite(law.energy)) return tell(f, "joints", "gap", name, what, law.energy);
       if (g->friction >= 0 &&
           ptl_eval_friction(data, g->friction, gaps[j].slip, fmax(law.force, 0.0)))
-        return tell(f, "gap", name, ": its friction", data->frictions[g->friction].force);
+        return tell(f, "joints", "gap", name, ": its friction", data->frictions[g->friction].force);
     }
   }
   return 0;
@@ -110,14 +116,15 @@ static int find_joint_friction(ptl_data *data, const double *q, const double *v,
     ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
     ptl_pair_set_twist(&k->pair, v, &state);
     if (ptl_eval_joint_friction(data, k->friction, &state, lambda + k->row, &sliding))
-      return tell(f, "joint", k->name, ": its friction", data->frictions[k->friction].force);
+      return tell(f, "joints", "joint", k->name, ": its friction",
+                  data->frictions[k->friction].force);
   }
   return 0;
 }
 
 int ptl_find_not_finite(ptl_data *data, double t, const double *q, const double *v,
-                        const double *lambda, char *text, size_t size) {
-  const finding f = {text, size};
+                        const double *lambda, ptl_not_finite *out) {
+  const finding f = {data->system->mechanism, out};
   ptl_data_set_state(data, t, q, v);
   return find_motion(data, &f) || find_load(data, &f) || find_force(data, q, v, &f) ||
          find_gap(data, q, v, &f) ||

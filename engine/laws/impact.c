@@ -142,6 +142,11 @@ static void accept(ptl_flight *f, double h, const double *end, ptl_contact_event
 }
 
 static ptl_status fail_depth(ptl_context *context, const ptl_flight *f) {
+  if (isinf(f->law->max_depth))
+    return ptl_fail(context, PTL_ERR_SIMULATION,
+                    PTL_E(0518) "the motion cannot be followed beyond %.6g s and a depth of %.6g m: the numbers are "
+                    "too large or too small",
+                    f->time, f->y[0]);
   return ptl_fail(context, PTL_ERR_SIMULATION,
                   PTL_E(0518) "the motion cannot be followed beyond %.6g s and a depth of %.6g m; elastic law "
                   "'%s' is defined up to %.6g m",

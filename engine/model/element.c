@@ -6,7 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "node_tree.h"
+
 /* ------------------------------------------------------------------ failures */
+
+ptl_where ptl_where_of(const ptl_mechanism *m, const char *section, const char *key) {
+  const ptl_node *tree = m->read_from.tree;
+  const ptl_node *all = tree != NULL ? ptl_node_find(tree, section) : NULL;
+  const ptl_node *one = all != NULL && key != NULL ? ptl_node_find(all, key) : NULL;
+  return one != NULL ? one->key_where : all != NULL ? all->key_where : (ptl_where){0, 0};
+}
 
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
                        const char *format, ...) {
@@ -15,9 +24,10 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
+  const ptl_setting *settings = m->settings != NULL ? m->settings : m->read_from.settings;
   ptl_fail(m->context, status, PTL_E_SAME "%s", text);
-  if (m->settings != NULL && where.line < 0) {
-    const ptl_setting *setting = &m->settings[-where.line - 1];
+  if (settings != NULL && where.line < 0) {
+    const ptl_setting *setting = &settings[-where.line - 1];
     ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
     ptl_error_place(m->context, m->file, 0, 0, setting->path);
   } else if (m->file != NULL && where.line > 0) {

@@ -125,6 +125,11 @@ typedef struct ptl_mech_start {
   ptl_where where;
 } ptl_mech_start;
 
+typedef struct ptl_mech_pattern { /* of columns that are kept */
+  char *text;
+  ptl_where where;
+} ptl_mech_pattern;
+
 /* What is found by its name. */
 typedef enum ptl_element {
   PTL_ELEMENT_BODY,
@@ -175,7 +180,7 @@ struct ptl_mechanism {
   ptl_mech_input *inputs;
   ptl_mech_signal *signals;
   ptl_parameter_def *parameters;
-  char **patterns;
+  ptl_mech_pattern *patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
   int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs, n_stops, n_signals;
   int n_statistics;
@@ -258,6 +263,8 @@ static inline int ptl_n_variables(const ptl_mechanism *m) {
   return ptl_variable_of_signal(m, m->n_signals);
 }
 
+/* Where the file has this key of a section, as of "joints" or "run"; of a key that is not there, or NULL, the section; {0, 0}: nowhere. */
+ptl_where ptl_where_of(const ptl_mechanism *m, const char *section, const char *key);
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -282,13 +282,13 @@ ptl_status ptl_add_column(ptl_mechanism *m, const ptl_column_def *def) {
 ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern) {
   if (pattern == NULL || pattern[0] == '\0')
     return ptl_fail_at(m, m->location, PTL_ERR_INPUT, PTL_E(0205) "a pattern of columns is empty");
-  char **grown = ptl_grow(m->context, m->patterns, (size_t)m->n_patterns, sizeof *grown);
+  ptl_mech_pattern *grown = ptl_grow(m->context, m->patterns, (size_t)m->n_patterns, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->patterns = grown;
   char *copy = ptl_copy_text(m->context, pattern);
   if (copy == NULL) return PTL_ERR_MEMORY;
   ptl_mechanism_change(m);
-  grown[m->n_patterns++] = copy;
+  grown[m->n_patterns++] = (ptl_mech_pattern){copy, m->location};
   return PTL_OK;
 }
 
@@ -387,9 +387,10 @@ static ptl_status copy_columns(ptl_mechanism *to, const ptl_mechanism *from) {
       return PTL_ERR_MEMORY;
   }
   while (to->n_patterns < from->n_patterns) {
-    char *copy = ptl_copy_text(to->context, from->patterns[to->n_patterns]);
+    const ptl_mech_pattern *pattern = &from->patterns[to->n_patterns];
+    char *copy = ptl_copy_text(to->context, pattern->text);
     if (copy == NULL) return PTL_ERR_MEMORY;
-    to->patterns[to->n_patterns++] = copy;
+    to->patterns[to->n_patterns++] = (ptl_mech_pattern){copy, pattern->where};
   }
   return PTL_OK;
 }
@@ -425,7 +426,7 @@ void ptl_release_bodies(ptl_mechanism *m) {
   for (int i = 0; i < m->n_points; i++) release_point(m, &m->points[i].def);
   for (int i = 0; i < m->n_columns; i++) release_column(m, &m->columns[i].def);
   for (int i = 0; i < m->n_stops; i++) release_stop(m, &m->stops[i]);
-  for (int i = 0; i < m->n_patterns; i++) ptl_free(m->context, m->patterns[i]);
+  for (int i = 0; i < m->n_patterns; i++) ptl_free(m->context, m->patterns[i].text);
   ptl_free(m->context, m->bodies);
   ptl_free(m->context, m->forces);
   ptl_free(m->context, m->loads);

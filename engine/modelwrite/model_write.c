@@ -552,7 +552,7 @@ static void put_output(const ptl_writer *w) {
   if (m->n_patterns > 0) put(w, "  columns:\n");
   for (int i = 0; i < m->n_patterns; i++) {
     put(w, "    - ");
-    put_quoted(w, m->patterns[i]);
+    put_quoted(w, m->patterns[i].text);
     put(w, "\n");
   }
   if (m->n_points > 0) put(w, "  points:\n");

@@ -7,10 +7,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "folder_disk.h"
+#include "folder_lock.h"
 #include "model_write.h"
 #include "row_queue.h"
 #include "system.h"
@@ -271,10 +271,7 @@ ptl_status ptl_folder_checkpoint(ptl_folder *folder) {
   if (folder->trace != NULL) status = ptl_writer_force(folder->trace);
   if (status == PTL_OK && folder->events != NULL) status = ptl_writer_force(folder->events);
   if (status == PTL_OK && folder->record != NULL) status = ptl_writer_force(folder->record);
-  if (status == PTL_OK && folder->lock < 0) {
-    folder->lock = open(folder->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder->lock >= 0) flock(folder->lock, LOCK_EX | LOCK_NB);
-  }
+  if (status == PTL_OK && folder->lock < 0) folder->lock = ptl_folder_lock(folder->part);
   if (status == PTL_OK) status = ptl_checkpoint_write(folder->context, folder->part, &folder->kept);
   folder->is_on_disk = status == PTL_OK;
   return status;

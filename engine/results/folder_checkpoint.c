@@ -8,13 +8,13 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "file_open.h"
 #include "file_write.h"
 #include "folder_disk.h"
+#include "folder_lock.h"
 #include "hash.h"
 #include "trace.h"
 
@@ -237,11 +237,10 @@ static void take_later(void *user, const char *path, struct timespec when) {
 
 /* Whether a program that still runs writes into the folder. */
 static int is_taken(const char *path) {
-  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return 0;
-  const int is_locked = flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  close(folder);
-  return is_locked;
+  const int lock = ptl_folder_lock(path);
+  if (lock < 0) return errno == EWOULDBLOCK;
+  close(lock);
+  return 0;
 }
 
 static void remove_left(void *user, const char *path, struct timespec when) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@
 /* Rows of a block where the file's own chunks do not say. */
 enum { BLOCK_ROWS = 4096, MOST_BLOCK_ROWS = 1 << 16 };
 /* Bounds for what a file says of itself: characters of a unit, rows of a chunk, seconds of work to open it. */
+enum { SPARE_BYTES = 1 << 26 }; /* that reading takes beside the file */
 enum { LONGEST_UNIT = 1024, MOST_CHUNK_ROWS = 1 << 23, TRIAL_SECONDS = 30 };
 
 /* ------------------------------------------------------------------ columns */
@@ -51,12 +53,24 @@ typedef struct reader {
   hsize_t plain_chunk;
 } reader;
 
+/* Whether there is no memory for as much as the file holds. Where there is, a file that takes more asks for what it does not hold. */
+static int is_memory_out(const reader *r) {
+  struct stat info;
+  const size_t size = stat(r->base.path, &info) == 0 ? (size_t)info.st_size : 0;
+  void *memory = ptl_alloc(r->base.context, size + SPARE_BYTES, 1);
+  ptl_free(r->base.context, memory);
+  if (memory != NULL) errno = 0; /* of the library's attempt */
+  return memory == NULL;
+}
+
 static ptl_status fail_here(const reader *r, const char *what) {
   ptl_hdf5_reason why;
   ptl_hdf5_find_reason(&why);
-  return ptl_fail(r->base.context, why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_INPUT,
-                  PTL_E(0001) "%s: error: %s%s%s", r->base.path, what,
-                  why.text[0] != '\0' ? ": " : "", why.text);
+  if (why.no_memory && is_memory_out(r))
+    return ptl_fail(r->base.context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory while %s is read",
+                    r->base.path);
+  return ptl_fail(r->base.context, PTL_ERR_INPUT, PTL_E(0704) "%s: error: %s%s%s", r->base.path,
+                  what, why.text[0] != '\0' ? ": " : "", why.text);
 }
 
 static ptl_status fail_dataset(const reader *r, const char *name, const char *what) {
@@ -166,12 +180,14 @@ static hsize_t rows_of_chunks(hid_t dataset, hsize_t chunk) {
 }
 
 /* Why values that are stored so are not read, or NULL; *stored: rows that are there. */
-static const char *check_storage(hid_t create, found *f, hsize_t *stored) {
+static const char *check_storage(const reader *r, hid_t create, found *f, hsize_t *stored) {
   const H5D_layout_t layout = H5Pget_layout(create);
   if (layout == H5D_VIRTUAL || H5Pget_external_count(create) != 0)
     return "has its values in another file, which is not read";
   if (layout == H5D_COMPACT || layout == H5D_CONTIGUOUS) {
-    *stored = H5Dget_storage_size(f->dataset) / f->size;
+    hsize_t bytes = H5Dget_storage_size(f->dataset), most = 0;
+    if (H5Fget_filesize(r->file, &most) < 0 || bytes > most) bytes = 0;
+    *stored = bytes / f->size;
     return NULL;
   }
   if (layout != H5D_CHUNKED || H5Pget_chunk(create, 1, &f->chunk) != 1 || f->chunk == 0)
@@ -195,7 +211,7 @@ static ptl_status check_dataset(const reader *r, found *f, const char *name, hsi
   else if (H5Sget_simple_extent_ndims(space) != 1)
     why = "has not one axis, as a column has";
   else
-    why = check_storage(create, f, &stored);
+    why = check_storage(r, create, f, &stored);
   f->is_ours = (f->filters & DEFLATE) != 0 && (f->filters & FLETCHER32) == 0 &&
                H5Tequal(type, H5T_NATIVE_DOUBLE) > 0;
   if (why == NULL && H5Sget_simple_extent_dims(space, length, NULL) == 1 && stored < *length)
@@ -302,18 +318,27 @@ static ptl_status open_columns(reader *r) {
 
 /* ------------------------------------------------------------------ the trial */
 
-/* In the child: a context of its own, since the caller's allocator may be locked by another thread. Writes one byte when the
- * library has come through, whatever it thinks of the file. */
+/* What the child has to say, when the library has come through. */
+typedef struct trial {
+  ptl_status status;
+  char message[sizeof((ptl_context *)NULL)->message];
+} trial;
+
+/* In the child: a context of its own, since the caller's allocator may be locked by another thread. */
 static void try_file(const char *path, int report) {
   const struct rlimit seconds = {TRIAL_SECONDS, TRIAL_SECONDS}, no_core = {0, 0};
-  reader trial = {.base = {.context = ptl_context_create_empty(NULL), .path = (char *)path}};
+  reader r = {.base = {.context = ptl_context_create_empty(NULL), .path = (char *)path}};
+  trial told = {.status = PTL_ERR_MEMORY};
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   setrlimit(RLIMIT_CPU, &seconds);
   setrlimit(RLIMIT_CORE, &no_core);
   if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-  if (trial.base.context != NULL) open_columns(&trial);
-  const ssize_t told = write(report, "", 1);
-  _exit(told == 1 ? 0 : 1);
+  if (r.base.context != NULL) {
+    told.status = open_columns(&r);
+    snprintf(told.message, sizeof told.message, "%s", r.base.context->message);
+  }
+  const ssize_t n = write(report, &told, sizeof told); /* less than PIPE_BUF: as a whole */
+  _exit(n == sizeof told ? 0 : 1);
 }
 
 static ptl_status fail_trial(const reader *r) {
@@ -322,10 +347,11 @@ static ptl_status fail_trial(const reader *r) {
                   strerror(errno));
 }
 
-/* Lets another process open the file, which may crash or be ended in its place. */
+/* Lets another process open the file, which may crash or be ended in its place. A file that it refuses is not opened here: after that
+ * the library does not come to its end. */
 static ptl_status try_first(const reader *r) {
   int ends[2];
-  char byte;
+  trial told;
   ssize_t n;
   if (pipe2(ends, O_CLOEXEC) != 0) return fail_trial(r);
   const pid_t child = fork();
@@ -336,11 +362,16 @@ static ptl_status try_first(const reader *r) {
     return fail_trial(r);
   }
   do {
-    n = read(ends[0], &byte, 1);
+    n = read(ends[0], &told, sizeof told);
   } while (n < 0 && errno == EINTR);
   close(ends[0]);
   while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
-  if (n == 1) return PTL_OK;
+  if (n == sizeof told && told.status == PTL_OK) return PTL_OK;
+  if (n == sizeof told && told.status == PTL_ERR_MEMORY)
+    return ptl_fail(r->base.context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory while %s is read",
+                    r->base.path);
+  if (n == sizeof told)
+    return ptl_fail(r->base.context, told.status, PTL_E(0704) "%s", told.message);
   return ptl_fail(r->base.context, PTL_ERR_INPUT,
                   PTL_E(0704) "%s: error: the HDF5 library crashes or does not come to an end over this file, "
                   "which is damaged or made to do so",
@@ -415,8 +446,9 @@ static ptl_status read_by_library(const reader *r, int column, hsize_t start, hs
     ptl_hdf5_find_reason(&why);
     snprintf(what, sizeof what, "cannot be read: %s", why.text);
     status = fail_dataset(r, r->base.columns[column].name, what);
-    if (why.no_memory)
-      status = ptl_fail_again(r->base.context, PTL_ERR_MEMORY, PTL_E_SAME "%s", what);
+    if (why.no_memory && is_memory_out(r))
+      status = ptl_fail(r->base.context, PTL_ERR_MEMORY,
+                        PTL_E(0001) "out of memory while %s is read", r->base.path);
   }
   H5Sclose(in_memory);
   H5Sclose(in_file);

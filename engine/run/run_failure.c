@@ -40,10 +40,10 @@ static const double *lambda_of(const ptl_run *run, const double *y) {
   return y + run->system->first_state - run->system->n_rows;
 }
 
-static int find_not_finite(ptl_run *run, double t, const double *y, char *text, size_t size) {
+static int find_not_finite(ptl_run *run, double t, const double *y, ptl_not_finite *out) {
   int n = run->system->n_coordinates;
   run->data->friction_states = y + run->system->first_state;
-  return ptl_find_not_finite(run->data, t, y, y + n, lambda_of(run, y), text, size);
+  return ptl_find_not_finite(run->data, t, y, y + n, lambda_of(run, y), out);
 }
 
 static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
@@ -55,14 +55,13 @@ static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
 }
 
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
-  char text[480];
+  ptl_not_finite found;
   if (run->data->outside_domain_gap >= 0) return ptl_switch_domain_error(run->data, t);
   ptl_status status = ptl_expressions_integrals(run->data, INFINITY);
   if (status == PTL_OK) status = ptl_expressions_finite(run->data, t);
   if (status != PTL_OK) return status;
-  if (!find_not_finite(run, t, y, text, sizeof text))
-    strcpy(text, "the accelerations are not finite");
-  return tell_not_finite(run, t, text);
+  if (!find_not_finite(run, t, y, &found)) strcpy(found.text, "the accelerations are not finite");
+  return tell_not_finite(run, t, found.text);
 }
 
 /* run->spare_y: the last good state moved on to t along its velocities. */
@@ -73,35 +72,35 @@ static void extrapolate(ptl_run *run, double t) {
   for (int i = 0; i < n; i++) run->spare_y[i] += (t - run->good_t) * run->good_y[n + i];
 }
 
-static int is_not_finite_at(ptl_run *run, double t, char *text, size_t size) {
+static int is_not_finite_at(ptl_run *run, double t, ptl_not_finite *out) {
   extrapolate(run, t);
-  return find_not_finite(run, t, run->spare_y, text, size);
+  return find_not_finite(run, t, run->spare_y, out);
 }
 
 /* The first time at or after the last good state at which a number is not finite. */
 static int explain_not_finite(ptl_run *run) {
-  char text[480];
+  ptl_not_finite found;
   double good = run->good_t, reach = horizon * time_scale(run), bad = good,
          step = fmax(nearest * time_scale(run), DBL_MIN); /* of the shortest runs, too */
-  if (!is_not_finite_at(run, bad, text, sizeof text)) {
+  if (!is_not_finite_at(run, bad, &found)) {
     for (;; step *= 4.0) {
       bad = run->good_t + step;
-      if (is_not_finite_at(run, bad, text, sizeof text)) break;
+      if (is_not_finite_at(run, bad, &found)) break;
       good = bad;
       if (step > reach) return 0;
     }
     for (int i = 0; i < 60 && bad - good > 1e-12 * fabs(bad); i++) {
       double middle = 0.5 * (good + bad);
-      if (is_not_finite_at(run, middle, text, sizeof text))
+      if (is_not_finite_at(run, middle, &found))
         bad = middle;
       else
         good = middle;
     }
-    is_not_finite_at(run, bad, text, sizeof text);
+    is_not_finite_at(run, bad, &found);
   }
   if (ptl_expressions_integrals(run->data, INFINITY) == PTL_OK &&
       ptl_expressions_finite(run->data, bad) == PTL_OK)
-    tell_not_finite(run, bad, text);
+    tell_not_finite(run, bad, found.text);
   return 1;
 }
 

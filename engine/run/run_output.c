@@ -64,8 +64,16 @@ static int has_rows(const ptl_run *run, const ptl_run_options *options) {
   return wanted && !options->no_output;
 }
 
+/* A failure of a key of `run`. */
+static ptl_status fail_key(const ptl_run *run, const char *key, ptl_status status,
+                           const char *message) {
+  const ptl_mechanism *m = run->system->mechanism;
+  return ptl_fail_at(m, ptl_where_of(m, "run", key), status, PTL_E(0516) "run: %s", message);
+}
+
 static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   ptl_run_output *o = &run->output;
+  const ptl_mechanism *m = run->system->mechanism;
   const ptl_run_def *def = &run->system->run;
   ptl_span until = def->until, every = def->every;
   if (!isnan(options->until_time)) until = (ptl_span){options->until_time, NULL};
@@ -74,11 +82,10 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   if (status == PTL_OK) status = ptl_schedule_resolve(run, &every, &o->rows);
   if (status != PTL_OK) return status;
   if (!(o->end.amount > 0.0))
-    return ptl_fail(
-        run->context, PTL_ERR_INPUT,
-        PTL_E(0516) "run: 'until' must say how far to simulate, a time or a travel above 0");
+    return fail_key(run, "until", PTL_ERR_INPUT,
+                    "'until' must say how far to simulate, a time or a travel above 0");
   if (o->rows.amount < 0.0)
-    return ptl_fail(run->context, PTL_ERR_INPUT, PTL_E(0516) "run: 'every' must not be negative");
+    return fail_key(run, "every", PTL_ERR_INPUT, "'every' must not be negative");
   if (o->end.is_of_travel) o->end.start = ptl_schedule_coordinate(run, &o->end, run->y);
   if (o->rows.is_of_travel) o->rows.start = ptl_schedule_coordinate(run, &o->rows, run->y);
   o->end_time = o->end.is_of_travel ? INFINITY : o->end.amount;
@@ -87,8 +94,8 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
                        o->end.is_of_travel == o->rows.is_of_travel;
   const double most = ptl_limits_most_rows(run);
   if (are_comparable && !(n_rows + 1.0 <= most))
-    return ptl_fail(
-        run->context, PTL_ERR_INPUT,
+    return ptl_fail_at(
+        m, ptl_where_of(m, "run", "every"), PTL_ERR_INPUT,
         PTL_E(0516) "run: 'every' asks for %.3g rows, more than the %.3g of run.limits.%s", n_rows,
         most, ptl_limits_of_rows(run));
   if (o->rows.amount > 0.0) return PTL_OK;
@@ -101,8 +108,8 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   if (o->rows.is_of_travel) o->rows.start = ptl_schedule_coordinate(run, &o->rows, run->y);
   int is_known = o->rows.amount > 0.0 && isfinite(o->rows.amount);
   if (status != PTL_OK || is_known || !has_rows(run, options)) return status;
-  return ptl_fail(run->context, PTL_ERR_INPUT,
-                  PTL_E(0516) "run: a run without an end needs 'every', the time between its rows");
+  return fail_key(run, "every", PTL_ERR_INPUT,
+                  "a run without an end needs 'every', the time between its rows");
 }
 
 ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
@@ -268,8 +275,8 @@ ptl_status ptl_output_check_end_reachable(const ptl_run *run, double t) {
   double size = end->coordinate == 2 ? 1.0 : s->length;
   double due = patience * (1.0 + end->amount / size) * s->length / s->speed;
   if (!end->is_of_travel || t <= due) return PTL_OK;
-  return ptl_fail(
-      run->context, PTL_ERR_SIMULATION,
+  return ptl_fail_at(
+      s->mechanism, ptl_where_of(s->mechanism, "run", "until"), PTL_ERR_SIMULATION,
       PTL_E(0516) "run: 'until' is a travel of joint '%s' that it does not make: not by t = %.6g s",
       s->run.until.joint, t);
 }

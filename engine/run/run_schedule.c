@@ -17,8 +17,8 @@ ptl_status ptl_schedule_resolve(const ptl_run *run, const ptl_span *span, ptl_sc
     if (motion->of.joint == NULL || strcmp(motion->of.joint, span->joint) != 0) continue;
     if (isnan(motion->rate)) continue;
     if (motion->rate == 0.0)
-      return ptl_fail(
-          run->context, PTL_ERR_INPUT,
+      return ptl_fail_at(
+          m, ptl_where_of(m, "joints", motion->name), PTL_ERR_INPUT,
           PTL_E(0516) "run: a span of joint '%s' never passes, its driver '%s' stands still",
           span->joint, motion->name);
     out->amount = span->amount / fabs(motion->rate);

@@ -52,7 +52,8 @@ typedef struct ptl_fit_result {
   double *rms;       /* of each column's residuals, SI */
   char (*units)[64]; /* of the columns */
   int64_t evaluations, failures;
-  int at_edge; /* a factor whose number is an end of its range, -1 for none */
+  int64_t best; /* the run whose numbers these are, from 1 on; 0: none */
+  int at_edge;  /* a factor whose number is an end of its range, -1 for none */
 } ptl_fit_result;
 
 /* Begins as zeros but for these. */

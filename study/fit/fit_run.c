@@ -113,10 +113,16 @@ static int take_event(void *user, const ptl_event *event) {
 
 /* ------------------------------------------------------------------ a run */
 
+static int pass_progress(void *user, double share) {
+  const ptl_fit_runner *r = ((const follower *)user)->r;
+  return r->progress != NULL && r->progress(r->user, share);
+}
+
 static ptl_status simulate(ptl_fit_runner *r, const ptl_system *system, ptl_collector *collector) {
   const ptl_fit *fit = r->fit;
   follower f = {.r = r, .measures = ptl_collector_sink(collector)};
-  const ptl_sink sink = {.row = take_row, .event = take_event, .user = &f};
+  const ptl_sink sink = {
+      .row = take_row, .event = take_event, .progress = pass_progress, .user = &f};
   ptl_run_options options = ptl_run_options_default();
   ptl_summary summary = {0};
   options.no_output = fit->n_columns == 0 && !ptl_collector_needs_rows(collector);
@@ -124,6 +130,8 @@ static ptl_status simulate(ptl_fit_runner *r, const ptl_system *system, ptl_coll
   for (int64_t i = 0; i < fit->n_times * fit->n_columns; i++) r->runs[i] = NAN;
   ptl_status status = follow_columns(&f, system);
   if (status == PTL_OK) status = ptl_simulate(r->context, system, &options, &sink, &summary);
+  if (status == PTL_ERR_INTERRUPTED && ptl_collector_failure(collector) != PTL_OK)
+    status = ptl_collector_failure(collector);
   if (status == PTL_OK) status = ptl_collector_finish(collector, &summary, r->measures);
   if (status == PTL_OK && f.next < fit->n_times)
     status = ptl_fail(r->context, PTL_ERR_SIMULATION,

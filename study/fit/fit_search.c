@@ -21,8 +21,10 @@ typedef struct search {
   double *last, *best, *limits; /* points that were run; the limits there */
   double objective, best_objective;
   int has_last;
+  ptl_fit_result *out; /* that of the best run */
   int64_t evaluations, failures;
-  ptl_status status; /* why the search has to end */
+  int64_t calls, most_calls; /* of the present phase, which some methods of NLopt do not keep to */
+  ptl_status status;         /* why the search has to end */
 } search;
 
 /* > 0: the limit is broken. */
@@ -31,40 +33,87 @@ static double excess(const search *s, int limit) {
   return (l->is_upper ? 1 : -1) * s->runner.measures[l->measure] / l->scale;
 }
 
+static void fill_rms(const ptl_fit *fit, ptl_fit_result *out) {
+  for (int i = 0; i < fit->n_columns; i++) {
+    double sum = 0;
+    for (int64_t k = 0; k < fit->n_times; k++) {
+      const double r = out->runs[i * fit->n_times + k] - fit->columns[i].data[k];
+      sum += r * r;
+    }
+    out->rms[i] = sqrt(sum / (double)fit->n_times);
+  }
+}
+
+static void note_result(const search *s, const double *u) {
+  const ptl_fit *fit = s->fit;
+  const ptl_fit_runner *r = &s->runner;
+  ptl_fit_result *out = s->out;
+  const int d = fit->study.design.n_factors;
+  const size_t n_values = (size_t)(fit->n_times * fit->n_columns);
+  memcpy(out->numbers, r->numbers, (size_t)d * sizeof *out->numbers);
+  memcpy(out->measures, r->measures, (size_t)fit->study.measures.n * sizeof *out->measures);
+  memcpy(out->runs, r->runs, n_values * sizeof *out->runs);
+  memcpy(out->units, r->units, (size_t)fit->n_columns * sizeof *out->units);
+  fill_rms(fit, out);
+  out->objective = fit->sign * s->objective;
+  out->best = s->evaluations;
+  out->at_edge = -1;
+  for (int i = 0; i < d; i++)
+    if (u[i] < AT_EDGE || u[i] > 1 - AT_EDGE) out->at_edge = i;
+}
+
 static void note_best(search *s, const double *u) {
   for (int i = 0; i < s->fit->n_limits; i++)
     if (s->limits[i] > 1e-9) return;
   if (!(s->objective < s->best_objective)) return;
   s->best_objective = s->objective;
   memcpy(s->best, u, (size_t)s->fit->study.design.n_factors * sizeof *u);
+  note_result(s, u);
+}
+
+static int is_ended(const search *s) {
+  return s->progress != NULL &&
+         s->progress(s->user, s->evaluations, s->fit->sign * s->best_objective);
+}
+
+static int progress_within(void *user, double share) {
+  (void)share;
+  return is_ended(user);
+}
+
+/* DIRECT of NLopt 2.7 must not be stopped before it has divided its first rectangle: it reads what it has not set. */
+static void end_search(const search *s) {
+  if (s->calls > 2 * s->fit->study.design.n_factors + 1) nlopt_force_stop(s->opt);
 }
 
 static void evaluate(search *s, const double *u) {
   const ptl_fit *fit = s->fit;
   const size_t size = (size_t)fit->study.design.n_factors * sizeof *u;
-  if (s->has_last && memcmp(u, s->last, size) == 0) return;
+  if (s->status == PTL_OK && s->has_last && memcmp(u, s->last, size) == 0) return;
+  s->calls++;
+  if (s->status != PTL_OK) {
+    end_search(s);
+    return;
+  }
   memcpy(s->last, u, size);
   s->has_last = 1;
-  s->evaluations++;
   const ptl_status status = ptl_fit_run_once(&s->runner, u);
+  s->evaluations += status != PTL_ERR_INTERRUPTED;
   if (status == PTL_OK) {
     s->objective = fit->objective >= 0 ? fit->sign * s->runner.measures[fit->objective]
                                        : ptl_fit_squares(&s->runner);
     for (int i = 0; i < fit->n_limits; i++) s->limits[i] = excess(s, i);
   }
   if (status != PTL_OK || !isfinite(s->objective)) {
-    s->failures++;
+    s->failures += status != PTL_ERR_INTERRUPTED;
     s->objective = FAILED;
     for (int i = 0; i < fit->n_limits; i++) s->limits[i] = 1;
   }
   if (status == PTL_OK && s->objective < FAILED) note_best(s, u);
   const int is_fatal = status != PTL_OK && status != PTL_ERR_SIMULATION && status != PTL_ERR_UNFIT;
   if (is_fatal) s->status = status;
-  if (s->progress != NULL && s->status == PTL_OK &&
-      s->progress(s->user, s->evaluations, fit->sign * s->best_objective))
-    s->status =
-        ptl_fail(s->runner.context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted on request");
-  if (s->status != PTL_OK) nlopt_force_stop(s->opt);
+  if (s->status == PTL_OK && is_ended(s)) s->status = PTL_ERR_INTERRUPTED;
+  if (s->status != PTL_OK || s->calls >= s->most_calls) end_search(s);
 }
 
 static double objective(unsigned n, const double *u, double *gradient, void *user) {
@@ -93,6 +142,8 @@ static double limit(unsigned n, const double *u, double *gradient, void *user) {
 static ptl_status phase(search *s, nlopt_algorithm algorithm, int64_t evaluations, double *u) {
   const int d = s->fit->study.design.n_factors, n_limits = s->fit->n_limits;
   limit_of *limits = ptl_alloc(s->runner.context, (size_t)n_limits, sizeof *limits);
+  s->calls = 0;
+  s->most_calls = evaluations;
   s->opt = nlopt_create(algorithm, (unsigned)d);
   ptl_status status = limits != NULL && s->opt != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
@@ -110,7 +161,7 @@ static ptl_status phase(search *s, nlopt_algorithm algorithm, int64_t evaluation
     const nlopt_result result = nlopt_optimize(s->opt, u, &ignored);
     if (s->status != PTL_OK)
       status = s->status;
-    else if (result < 0 && result != NLOPT_ROUNDOFF_LIMITED)
+    else if (result < 0 && result != NLOPT_ROUNDOFF_LIMITED && result != NLOPT_FORCED_STOP)
       status = ptl_fail(s->runner.context, PTL_ERR_SIMULATION, PTL_E(0805) "the search failed: %s",
                         nlopt_result_to_string(result));
   }
@@ -162,17 +213,6 @@ static ptl_status check(ptl_context *context, const ptl_fit *fit) {
 
 /* ------------------------------------------------------------------ the result */
 
-static void fill_rms(const ptl_fit *fit, ptl_fit_result *out) {
-  for (int i = 0; i < fit->n_columns; i++) {
-    double sum = 0;
-    for (int64_t k = 0; k < fit->n_times; k++) {
-      const double r = out->runs[i * fit->n_times + k] - fit->columns[i].data[k];
-      sum += r * r;
-    }
-    out->rms[i] = sqrt(sum / (double)fit->n_times);
-  }
-}
-
 static ptl_status allocate(ptl_context *context, const ptl_fit *fit, ptl_fit_result *out) {
   const size_t d = (size_t)fit->study.design.n_factors;
   out->numbers = ptl_alloc(context, d, sizeof *out->numbers);
@@ -187,27 +227,14 @@ static ptl_status allocate(ptl_context *context, const ptl_fit *fit, ptl_fit_res
              : PTL_ERR_MEMORY;
 }
 
-static ptl_status conclude(search *s, const double *u, ptl_fit_result *out) {
-  const ptl_fit *fit = s->fit;
-  const int d = fit->study.design.n_factors;
-  ptl_status status = ptl_fit_run_once(&s->runner, u);
-  if (status != PTL_OK) return status;
-  const size_t n_values = (size_t)(fit->n_times * fit->n_columns);
-  memcpy(out->numbers, s->runner.numbers, (size_t)d * sizeof *out->numbers);
-  memcpy(out->measures, s->runner.measures, (size_t)fit->study.measures.n * sizeof *out->measures);
-  memcpy(out->runs, s->runner.runs, n_values * sizeof *out->runs);
-  memcpy(out->units, s->runner.units, (size_t)fit->n_columns * sizeof *out->units);
-  fill_rms(fit, out);
-  out->objective = fit->sign * s->best_objective;
-  out->evaluations = s->evaluations;
-  out->failures = s->failures;
-  for (int i = 0; i < d; i++)
-    if (u[i] < AT_EDGE || u[i] > 1 - AT_EDGE) out->at_edge = i;
-  for (int i = 0; i < d; i++) out->errors[i] = NAN;
-  return fit->objective < 0 ? ptl_fit_errors(&s->runner, u, out->errors) : PTL_OK;
+/* The run of the best numbers again: its residuals are what the errors are found from. */
+static ptl_status find_errors(search *s, const double *u, double *errors) {
+  if (s->fit->objective >= 0) return PTL_OK;
+  const ptl_status status = ptl_fit_run_once(&s->runner, u);
+  return status == PTL_OK ? ptl_fit_errors(&s->runner, u, errors) : status;
 }
 
-static ptl_status run(search *s, ptl_fit_result *out) {
+static ptl_status run(search *s) {
   ptl_context *context = s->runner.context;
   const size_t d = (size_t)s->fit->study.design.n_factors;
   double *u = ptl_alloc(context, d, sizeof *u);
@@ -217,7 +244,12 @@ static ptl_status run(search *s, ptl_fit_result *out) {
   ptl_status status = u != NULL && s->last != NULL && s->best != NULL && s->limits != NULL
                           ? find_best(s, u)
                           : PTL_ERR_MEMORY;
-  if (status == PTL_OK) status = conclude(s, u, out);
+  for (size_t i = 0; i < d; i++) s->out->errors[i] = NAN;
+  if (status == PTL_OK) status = find_errors(s, u, s->out->errors);
+  if (status == PTL_ERR_INTERRUPTED)
+    status = ptl_fail(context, status, PTL_E(0002) "interrupted on request");
+  s->out->evaluations = s->evaluations;
+  s->out->failures = s->failures;
   ptl_free(context, u);
   ptl_free(context, s->last);
   ptl_free(context, s->best);
@@ -228,12 +260,14 @@ static ptl_status run(search *s, ptl_fit_result *out) {
 ptl_status ptl_fit_run(ptl_context *context, const ptl_fit *fit,
                        int (*progress)(void *user, int64_t evaluations, double best), void *user,
                        ptl_fit_result *out) {
-  search s = {.fit = fit, .progress = progress, .user = user, .best_objective = FAILED};
+  search s = {.fit = fit, .progress = progress, .user = user, .out = out, .best_objective = FAILED};
   *out = (ptl_fit_result){.at_edge = -1};
   ptl_status status = check(context, fit);
   if (status == PTL_OK) status = allocate(context, fit, out);
   if (status == PTL_OK) status = ptl_fit_runner_begin(context, fit, &s.runner);
-  if (status == PTL_OK) status = run(&s, out);
+  s.runner.progress = progress_within;
+  s.runner.user = &s;
+  if (status == PTL_OK) status = run(&s);
   if (s.runner.context != NULL) ptl_fit_runner_end(&s.runner);
   return status;
 }

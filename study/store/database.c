@@ -25,16 +25,28 @@ static void distrust(sqlite3 *handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 }
 
+char *ptl_database_file(ptl_context *context, const char *path) {
+  const size_t size = strlen(path) + 3;
+  char *file = ptl_alloc(context, size, 1);
+  if (file != NULL) snprintf(file, size, "%s%s", *path == '/' ? "" : "./", path);
+  return file;
+}
+
 ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_database_mode mode,
                              ptl_database *out) {
   *out = (ptl_database){.context = context, .path = ptl_copy_text(context, path)};
   if (out->path == NULL) return PTL_ERR_MEMORY;
+  if (*path == '\0')
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "the file of a study needs a name");
   struct stat info; /* to open a pipe may take for ever */
   if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
     return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: it is no file", path);
   const int flags =
       mode == PTL_DATABASE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  const int code = sqlite3_open_v2(path, &out->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  char *file = ptl_database_file(context, path);
+  if (file == NULL) return PTL_ERR_MEMORY;
+  const int code = sqlite3_open_v2(file, &out->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  ptl_free(context, file);
   if (code != SQLITE_OK) return ptl_database_fail(out, code);
   sqlite3_busy_timeout(out->handle, BUSY_MS);
   distrust(out->handle);

@@ -19,6 +19,8 @@ typedef enum ptl_database_mode { PTL_DATABASE_READ, PTL_DATABASE_WRITE } ptl_dat
 ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_database_mode mode,
                              ptl_database *out);
 void ptl_database_close(ptl_database *db);
+/* The path as SQLite takes it for one of a file: "" and ":memory:" are none to it. To be freed. */
+char *ptl_database_file(ptl_context *context, const char *path);
 /* Sets the message to what SQLite says. */
 ptl_status ptl_database_fail(const ptl_database *db, int code);
 /* Statements without results. */

@@ -8,12 +8,15 @@
 static ptl_status attach(const ptl_database *db, const char *part) {
   sqlite3_stmt *statement = NULL;
   int row;
+  char *file = ptl_database_file(db->context, part);
+  if (file == NULL) return PTL_ERR_MEMORY;
   ptl_status status = ptl_database_prepare(db, "ATTACH ?1 AS part", &statement);
   if (status == PTL_OK) {
-    sqlite3_bind_text(statement, 1, part, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 1, file, -1, SQLITE_STATIC);
     status = ptl_database_step(db, statement, &row);
   }
   sqlite3_finalize(statement);
+  ptl_free(db->context, file);
   return status;
 }
 

@@ -30,9 +30,40 @@ const char *ptl_run_status_name(ptl_run_status status) {
 
 /* ------------------------------------------------------------------ making the tables */
 
+enum { MOST_NAME = 500 }; /* bytes of the name of a column */
+
+static const char *column_name(const ptl_study *study, int i) {
+  const int k = i - study->design.n_factors;
+  return k < 0 ? study->design.factors[i].path : study->measures.items[k].name;
+}
+
+/* SQL does not tell capital letters from small ones in the names of columns. */
+static ptl_status check_columns(ptl_context *context, const ptl_study *study) {
+  static const char *const own[] = {"index", "status", "message", "wall_time"};
+  const int n = study->design.n_factors + study->measures.n;
+  for (int i = 0; i < n; i++) {
+    const char *name = column_name(study, i), *other = NULL;
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+      if (sqlite3_stricmp(name, own[k]) == 0) other = own[k];
+    for (int k = 0; k < i; k++)
+      if (sqlite3_stricmp(name, column_name(study, k)) == 0) other = column_name(study, k);
+    if (strlen(name) > MOST_NAME)
+      return ptl_fail(
+          context, PTL_ERR_INPUT,
+          PTL_E(0801) "the name '%.40s...' of a column of the results has more than %d bytes", name,
+          MOST_NAME);
+    if (other != NULL)
+      return ptl_fail(
+          context, PTL_ERR_INPUT,
+          PTL_E(0801) "the results have a column '%s' already: give the measure '%s' another name",
+          other, name);
+  }
+  return PTL_OK;
+}
+
 /* CREATE TABLE results with a column for each factor and measure; to be freed with free. */
 static char *results_table(const ptl_study *study) {
-  char *sql = NULL, name[1024];
+  char *sql = NULL, name[2 * MOST_NAME + 3];
   size_t size;
   FILE *out = open_memstream(&sql, &size);
   if (out == NULL) return NULL;
@@ -40,11 +71,9 @@ static char *results_table(const ptl_study *study) {
           "CREATE TABLE results(\"index\" INTEGER PRIMARY KEY, status TEXT NOT NULL, message TEXT, "
           "wall_time REAL");
   for (int i = 0; i < study->design.n_factors + study->measures.n; i++) {
-    const int k = i - study->design.n_factors;
     name[0] = '\0';
-    ptl_database_quote(name, sizeof name,
-                       k < 0 ? study->design.factors[i].path : study->measures.items[k].name);
-    fprintf(out, ", %s%s", name, k < 0 ? "" : " REAL");
+    ptl_database_quote(name, sizeof name, column_name(study, i));
+    fprintf(out, ", %s%s", name, i < study->design.n_factors ? "" : " REAL");
   }
   fprintf(out, ")");
   if (fclose(out) == 0) return sql;
@@ -126,6 +155,8 @@ static ptl_status fill_settings(ptl_store *s) {
 }
 
 static ptl_status create(ptl_store *s, const char *identity) {
+  const ptl_status checked = check_columns(s->db.context, s->study);
+  if (checked != PTL_OK) return checked;
   char *results = results_table(s->study);
   if (results == NULL) return ptl_fail(s->db.context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   ptl_status status = ptl_database_run(

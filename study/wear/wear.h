@@ -74,6 +74,9 @@ typedef struct ptl_wear {
   double error;      /* of the last block, of the clearance */
   int64_t simulations;
   int is_limited; /* it ended at the largest clearance */
+  int lock;       /* held by a folder that is written, or -1 */
+  int is_taken;   /* nobody else is to write into the folder */
+  int is_made;    /* it was not there before */
 } ptl_wear;
 
 /* Of a model in which joints have `wear`: revolutes, pins in slots along lines and arcs, sliders. The model must outlive it. */

@@ -20,7 +20,6 @@
 enum { FORMAT = 2, TABLES = 2 };
 
 static const char *const tables[TABLES] = {PTL_FILE_WEAR, PTL_FILE_PROFILES};
-static const char name[] = "checkpoint.txt";
 
 static ptl_status fail(const ptl_wear *w, const char *path, const char *why) {
   return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "%s: %s", path, why);
@@ -56,7 +55,7 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
   ptl_new_file whole;
   ptl_status status = hash_of(w, &hash);
   if (status != PTL_OK) return status;
-  snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
+  snprintf(path, sizeof path, "%s/" PTL_FILE_WEAR_CHECKPOINT, w->options.folder);
   if (ptl_new_file_open(&whole, path) != 0) return fail(w, path, strerror(errno));
   FILE *file = whole.stream;
   fprintf(file, "pintle-wear %d\n%llu\n", FORMAT, (unsigned long long)hash);
@@ -171,7 +170,7 @@ ptl_status ptl_wear_read_checkpoint(ptl_wear *w) {
   char *text = NULL;
   uint64_t hash;
   size_t size;
-  snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
+  snprintf(path, sizeof path, "%s/" PTL_FILE_WEAR_CHECKPOINT, w->options.folder);
   ptl_status status = hash_of(w, &hash);
   if (status == PTL_OK)
     status = ptl_file_read(w->context, path, "checkpoint", LARGEST, &text, &size);

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "context.h"
 #include "file_read.h"
 #include "file_write.h"
+#include "folder_lock.h"
 #include "number.h"
 #include "wear_parts.h"
 
@@ -15,6 +17,38 @@ enum { LARGEST = 1 << 30 }; /* of a table [bytes] */
 static ptl_status fail_to_write(const ptl_wear *w, const char *path) {
   return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
 }
+
+/* ---------------------------------------------------------------- the folder */
+
+ptl_status ptl_wear_take_folder(ptl_wear *w) {
+  const char *folder = w->options.folder;
+  char path[1024];
+  struct stat info;
+  if (w->is_taken) return PTL_OK;
+  w->is_made = !w->options.resume && mkdir(folder, 0777) == 0;
+  if (!w->options.resume && !w->is_made && errno != EEXIST) return fail_to_write(w, folder);
+  w->lock = ptl_folder_lock(folder);
+  if (w->lock < 0 && errno == EWOULDBLOCK)
+    return ptl_fail(w->context, PTL_ERR_USAGE,
+                    PTL_E(0903) "%s: another program is still writing its wear into it", folder);
+  if (w->lock < 0 && errno == ENOTDIR) return fail_to_write(w, folder);
+  snprintf(path, sizeof path, "%s/" PTL_FILE_WEAR_CHECKPOINT, folder);
+  w->is_taken = w->options.resume || stat(path, &info) != 0;
+  if (w->is_taken) return PTL_OK;
+  return ptl_fail(
+      w->context, PTL_ERR_USAGE,
+      PTL_E(0903) "%s holds results: go on with them by --resume, or name another folder by -o",
+      folder);
+}
+
+void ptl_wear_leave_folder(ptl_wear *w) {
+  if (w->is_made) rmdir(w->options.folder); /* fails where there is something in it */
+  if (w->lock >= 0) close(w->lock);
+  w->is_made = w->is_taken = 0;
+  w->lock = -1;
+}
+
+/* ---------------------------------------------------------------- tables */
 
 /* A table that takes its place whole, to which rows are added; it begins with those that stand there. */
 static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, ptl_new_file *out) {
@@ -146,8 +180,6 @@ static ptl_status write_worn(const ptl_wear *w) {
 static ptl_status write_rows(ptl_wear *w) {
   const int is_new = w->n_blocks == 0;
   ptl_new_file file;
-  if (is_new && mkdir(w->options.folder, 0777) != 0 && errno != EEXIST)
-    return fail_to_write(w, w->options.folder);
   ptl_status status = open_table(w, PTL_FILE_WEAR, is_new, &file);
   if (status != PTL_OK) return status;
   if (is_new) put_heads(w, file.stream);
@@ -165,7 +197,8 @@ static ptl_status write_rows(ptl_wear *w) {
 
 ptl_status ptl_wear_write(ptl_wear *w) {
   if (w->options.folder == NULL) return PTL_OK;
-  const ptl_status status = write_rows(w);
+  ptl_status status = ptl_wear_take_folder(w);
+  if (status == PTL_OK) status = write_rows(w);
   return status == PTL_OK ? ptl_wear_write_checkpoint(w) : status;
 }
 

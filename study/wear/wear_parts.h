@@ -29,8 +29,13 @@ ptl_status ptl_wear_simulate(ptl_wear *wear);
 ptl_status ptl_wear_settings(const ptl_wear *wear, ptl_setting **out, int *n);
 void ptl_wear_settings_release(const ptl_wear *wear, ptl_setting *settings, int n);
 
-/* Rows of the present block in the folder's tables, its model and the checkpoint; the first call makes the folder. Nothing without
- * a folder. */
+/* Makes the folder, or takes the one to go on with, for this wear alone until ptl_wear_leave_folder. PTL_ERR_USAGE where another
+ * program holds it, or where it has results and is not to be gone on with. A folder that is there is taken at the start, a new one when
+ * the first rows are written. */
+ptl_status ptl_wear_take_folder(ptl_wear *wear);
+/* Removes the folder when it was made and nothing has been written into it. */
+void ptl_wear_leave_folder(ptl_wear *wear);
+/* Rows of the present block in the folder's tables, its model and the checkpoint. Nothing without a folder. */
 ptl_status ptl_wear_write(ptl_wear *wear);
 ptl_status ptl_wear_write_checkpoint(ptl_wear *wear);
 ptl_status ptl_wear_read_checkpoint(ptl_wear *wear);
@@ -38,5 +43,6 @@ ptl_status ptl_wear_read_checkpoint(ptl_wear *wear);
 #define PTL_FILE_WEAR "wear.csv"
 #define PTL_FILE_PROFILES "profiles.csv"
 #define PTL_FILE_WORN "worn.yaml"
+#define PTL_FILE_WEAR_CHECKPOINT "checkpoint.txt"
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena.h"
 #include "context.h"
@@ -289,12 +290,16 @@ static ptl_status prepare(ptl_wear *w) {
 }
 
 ptl_status ptl_wear_start(ptl_wear *w) {
+  const char *folder = w->options.folder;
+  ptl_status status = PTL_OK;
+  if (folder != NULL && access(folder, F_OK) == 0) status = ptl_wear_take_folder(w);
+  if (status != PTL_OK) return status;
   if (w->options.resume) {
-    const ptl_status status = ptl_wear_read_checkpoint(w);
+    status = ptl_wear_read_checkpoint(w);
     ptl_wear_measure(w);
     return status;
   }
-  ptl_status status = ptl_wear_simulate(w);
+  status = ptl_wear_simulate(w);
   for (int i = 0; i < w->n_bearings && status == PTL_OK; i++)
     status = find_foundation(w, &w->bearings[i]);
   return status == PTL_OK ? ptl_wear_write(w) : status;
@@ -307,6 +312,7 @@ ptl_status ptl_wear_prepare(ptl_context *context, const ptl_mechanism *model,
   w->context = context;
   w->model = model;
   w->options = *options;
+  w->lock = -1;
   const ptl_status status = prepare(w);
   if (status == PTL_OK) return PTL_OK;
   ptl_wear_destroy(w);
@@ -326,6 +332,7 @@ ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
 
 void ptl_wear_destroy(ptl_wear *w) {
   if (w == NULL) return;
+  ptl_wear_leave_folder(w);
   ptl_system_destroy(w->system);
   ptl_free(w->context, w->bearings);
   ptl_free(w->context, w->memory);

@@ -249,6 +249,36 @@ static void contradictions_are_refused_by_name(void **state) {
                       "start of 'p': its position along y of 0.1 m contradicts", "0.1 m away");
 }
 
+/* Expected: of the entries before, the one without which the row could be had, and none where the joints alone forbid it. */
+static void unrelated_entries_are_not_blamed(void **state) {
+  ptl_setting settings[] = {
+      {"bodies.arm", "{mass: 1, inertia: 1, position: [1, 1]}"},
+      {"joints.lone", "{type: revolute, bodies: [ground, arm], at: [1, 1]}"},
+      {"start", "{lone: {angle: 20 deg}, shaft: {angle: 60 deg}, guide: {position: -50 mm}}"}};
+  static const struct {
+    const char *start, *words;
+  } cases[] = {{"{lone: {angle: 20 deg}, shaft: {angle: 60 deg}, guide: {position: -50 mm}}",
+                "contradicts the joints and drivers, the start of 'shaft': by these"},
+               {"{lone: {angle: 20 deg}, shaft: {angle: 60 deg}, guide: {position: -0.5 m}}",
+                "contradicts the joints and drivers: by these"},
+               {"{lone: {rate: 1}, shaft: {angle: 60 deg, rate: 10}, guide: {speed: 1 m/s}}",
+                "contradicts the joints and drivers, the start of 'shaft': by these"},
+               {"{shaft: {angle: 60 deg}, points: {p: {body: arm, position: [1, 1]}, r: {body: "
+                "arm, position: [1, 2]}}}",
+                "contradicts the joints and drivers: by these"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ptl_mechanism *m;
+    ptl_system *s = NULL;
+    settings[2].value = cases[i].start;
+    must(*state, ptl_mechanism_parse(*state, SLIDER_CRANK, strlen(SLIDER_CRANK), "m.yaml", settings,
+                                     3, &m));
+    assert_int_equal(ptl_assemble(m, &s), PTL_ERR_UNFIT);
+    if (strstr(ptl_context_message(*state), cases[i].words) == NULL)
+      fail_msg("%s: %s", cases[i].start, ptl_context_message(*state));
+    ptl_mechanism_destroy(m);
+  }
+}
+
 /* A driver with a constant rate goes on from the start instead of from the placement. Expected: 60 degrees
  * + 10 rad/s times 50 ms by each integrator; another rate than the driver's is refused. */
 static void drivers_go_on_from_the_start(void **state) {
@@ -467,6 +497,7 @@ int main(void) {
       cmocka_unit_test(a_joint_leaves_a_dead_centre),
       cmocka_unit_test(points_are_kept),
       cmocka_unit_test(contradictions_are_refused_by_name),
+      cmocka_unit_test(unrelated_entries_are_not_blamed),
       cmocka_unit_test(drivers_go_on_from_the_start),
       cmocka_unit_test(joints_with_clearance_start_as_given),
       cmocka_unit_test(a_long_chain_keeps_what_is_given),

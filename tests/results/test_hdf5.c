@@ -395,6 +395,18 @@ static void what_is_no_trace_is_refused(void **state) {
   assert_int_equal(count_open_files(), files);
 }
 
+/* A length in its root group that asks for more memory than there is: bad input, as the file does not hold so much. */
+static void a_length_beyond_all_memory_is_refused(void **state) {
+  (void)state;
+  make_run("long.run", 200);
+  FILE *raw = fopen("long.run/trace.h5", "r+");
+  assert_int_equal(fseek(raw, 133, SEEK_SET), 0);
+  assert_int_equal(fputc(8, raw), 8);
+  assert_int_equal(fclose(raw), 0);
+  expect_refusal("long.run/trace.h5", "no HDF5 file that can be read");
+  assert_string_equal(ptl_context_get_error(fx.context)->code, "E0704");
+}
+
 /* A file that was cut off, wherever, and one whose compressed numbers were overwritten. */
 static void damaged_files_are_refused(void **state) {
   struct stat info;
@@ -529,6 +541,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(files_of_other_programs_are_read),
       cmocka_unit_test(what_is_no_trace_is_refused),
       cmocka_unit_test(damaged_files_are_refused),
+      cmocka_unit_test(a_length_beyond_all_memory_is_refused),
       cmocka_unit_test(running_out_of_memory_loses_nothing),
   };
   const struct CMUnitTest tools[] = {cmocka_unit_test(others_can_read_it)};

@@ -111,6 +111,47 @@ static void test_constrained(void **state) {
   expect_text(o->err, "obeys the constraints");
 }
 
+/* The program is ended when it has worked for half a second, by its own clock. What it prints is a run that it has made: a rod of the
+ * length printed is off by sqrt(3 g/L) - 5. */
+static void test_interrupted(void **state) {
+  static const char fit[] =
+      PINTLE_PROGRAM " fit rod.yaml --vary 'parameters.length=0.5 m:2 m' --evaluations 100000000 ";
+  static const char *const ends[] = {END_BY("INT", "50"), END_BY("TERM", "50"),
+                                     END_BY("HUP", "50")};
+  (void)state;
+  write_text("rod.yaml", rod);
+  for (int i = 0; i < 3; i++) {
+    const outcome *o =
+        shell("%s --target 'max(abs(rod.omega))=5 rad/s' -o x.csv &%s", fit, ends[i]);
+    expect_status(o, 3);
+    expect_text(o->err, "interrupted on request [E0002]");
+    expect_text(o->out, "INCOMPLETE: ");
+    const double length = number_behind(o->out, "parameters.length");
+    assert_true(length >= 0.5 && length <= 2);
+    assert_near(number_behind(o->out, "off by"), sqrt(3 * 9.81 / length) - 5, 1e-3);
+    expect_text(o->out, "pintle run rod.yaml --set 'parameters.length=");
+  }
+  /* amid the first run, which goes on for ever: there is nothing to print */
+  const outcome *o = shell(
+      "%s --set 'run.until=1e6 s' --set 'run.every=1e6 s' --minimise 'max(abs(rod.omega))' "
+      "--constrain 'max(abs(rod.vx))<=2.6 m/s' &%s",
+      fit, ends[0]);
+  expect_status(o, 3);
+  expect_text(o->err, "interrupted on request [E0002]");
+  assert_string_equal(o->out, "");
+}
+
+/* A failure of the first run ends the search, with constraints, too, where NLopt must not be stopped at once. */
+static void test_unknown_measure(void **state) {
+  (void)state;
+  write_text("rod.yaml", rod);
+  const outcome *o = shell(
+      "pintle fit rod.yaml --vary 'parameters.length=0.5 m:2 m' --minimise peak_force --constrain "
+      "'max(abs(rod.vx))<=2.6 m/s'");
+  expect_status(o, 2);
+  expect_text(o->err, "'peak_force' is no parameter, variable or function here");
+}
+
 static void test_bad_usage(void **state) {
   static const char *const cases[][2] = {
       {"--vary parameters.length=1:2", "nothing to come near to"},
@@ -123,7 +164,7 @@ static void test_bad_usage(void **state) {
       {"--vary 'parameters.length=1 m:2 m' --data data.csv --column rod.angle=x", "no column 'x'"},
       {"--vary 'parameters.length=1 m:2 m' --minimise 'max(rod.vx)' --maximise 'max(rod.vx)'",
        "exclude"},
-      {"--vary 'parameters.length=1 m:2 m' --minimise 'max(rod.vx)' --evaluations 1", "from 4 on"}};
+      {"--vary 'parameters.length=1 m:2 m' --minimise 'max(rod.vx)' --evaluations 1", "from 4 to"}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const outcome *o = shell("pintle fit rod.yaml %s", cases[i][0]);
@@ -134,7 +175,9 @@ static void test_bad_usage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_data), cmocka_unit_test(test_interval), cmocka_unit_test(test_target),
-      cmocka_unit_test(test_constrained), cmocka_unit_test(test_bad_usage)};
+      cmocka_unit_test(test_data),           cmocka_unit_test(test_interval),
+      cmocka_unit_test(test_target),         cmocka_unit_test(test_constrained),
+      cmocka_unit_test(test_bad_usage),      cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_unknown_measure)};
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -73,6 +73,26 @@ def waiting():
         check(f"values from {table}", status == REFUSED and "it is no file" in told, f"status {status}: {told}")
 
 
+def odd_names():
+    """Names that are no file to SQLite, a database in memory that is gone at the end: files here, or refused."""
+    study = ["study", "model.yaml", "--vary", "bodies.bob.mass=1,2", "--measure", "max(bob.x)", "--quiet", "-o"]
+    for name in ":memory:", "file:x.db?mode=memory":
+        status, told = pintle(*study, name)
+        check(f"results named {name}", status == 0 and os.path.isfile(name), told)
+        for verb in "show", "sensitivity":
+            check(f"study {verb} {name}", pintle("study", verb, name)[0] in ((0,) if verb == "show" else (0, 2)), told)
+        check(f"merge of {name}", pintle("study", "merge", "merged.db", name)[0] == 0)
+        os.remove("merged.db")
+        os.remove(name)
+    for measure in "index", "Status", "BODIES.bob.mass", "m" * 600:
+        status, told = pintle(*study[:5], f"{measure}=max(bob.x)", "--quiet", "-o", "named.db")
+        check(f"a measure named {measure[:20]}", status == REFUSED and ("already" in told or "500 bytes" in told), told)
+    status, told = pintle(*study[:5], "a=max(bob.x)", "--measure", "A=min(bob.x)", "--quiet", "-o", "named.db")
+    check("measures a and A", status == REFUSED and "already" in told, told)
+    status, told = pintle(*study, "")
+    check("results without a name", status == REFUSED and "needs a name" in told, told)
+
+
 def endless():
     """A section that is passed at more places than any file could hold."""
     with open("study.yaml", "w", encoding="ascii") as file:
@@ -131,6 +151,7 @@ def main():
         check("tables of the merged file", base.execute(query).fetchall() == good.execute(query).fetchall())
     waiting()
     endless()
+    odd_names()
     print(f"{len(failures)} failures")
     return 1 if failures else 0
 
