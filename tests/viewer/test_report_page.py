@@ -202,6 +202,19 @@ def test_model_and_texts(browser):
     check(not [f for f in os.listdir(os.environ["TMPDIR"]) if f.startswith("pintle-report")], "the run's folder is gone")
 
 
+def test_numbers(browser):
+    """Numbers of parameters are as short as a person would write them."""
+    with open("numbers.yaml", "w", encoding="utf-8") as file:
+        file.write("pintle: 1\nparameters:\n  stiffness: 2e10 N/m^1.5\n  depth: 0.0000091 m\n  speed: 5000 rpm\n"
+                   "  area: pi/4*(80 mm)^2\n  share: 0.00002\n"
+                   "bodies: {rod: {mass: 1 kg, inertia: 1 kg m^2}}\nrun: {until: 1 s}\n")
+    call("report", "numbers.yaml", "--quiet")
+    open_page(browser, "numbers.html")
+    cells = browser.value("[...document.querySelectorAll('[aria-label=\"Parameters of the model\"] td')].map(e => e.textContent)")
+    check(cells == ["stiffness", "2e10 N/m^1.5", "depth", "9.1 µm", "speed", "5000 rpm", "area", "0.00502655 m^2", "share", "2e-5"],
+          f"parameters are short: {cells}")
+
+
 def test_study(browser):
     call("study", f"{models}/scotch_yoke.yaml", "-o", "study.db", "--vary", "joints.slot.slot.half_width=7.95mm:8.1mm:4",
          "--measure", "peak=peak_force(slot)", "--quiet")
@@ -239,6 +252,7 @@ def main():
             test_run(browser)
             test_ideal(browser)
             test_model_and_texts(browser)
+            test_numbers(browser)
             test_study(browser)
             test_refusals()
         finally:
