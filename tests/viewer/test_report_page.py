@@ -130,6 +130,19 @@ def mouse_works(browser, data):
     check(browser.value("document.querySelectorAll('#plots .uplot').length") == marks + 1, "a plot is added")
 
 
+def prints_well(browser):
+    """On paper plots are as wide as the page, times of events are there, long lines are not cut."""
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    wide = browser.value("""(() => { document.body.style.width = '500px'; // measured before the page can draw its plots anew
+      const right = document.body.getBoundingClientRect().right;
+      const all = [...document.querySelectorAll('.uplot canvas')].map(e => e.getBoundingClientRect().right - right);
+      document.body.style.width = ''; return all; })()""")
+    check(wide and max(wide) <= 0, f"plots end {wide} beyond the page")
+    check(browser.value("[...document.querySelectorAll('td button')].every(e => e.offsetWidth > 5)"), "times of events are printed")
+    check(browser.value("getComputedStyle(document.querySelector('pre')).whiteSpace") == "pre-wrap", "the model's lines are whole")
+    browser.call("Emulation.setEmulatedMedia", media="")
+
+
 def labels_are_there(browser):
     missing = browser.value("""[...document.querySelectorAll('canvas, select, input, button')].filter(e =>
       !e.closest('.uplot') && !e.getAttribute('aria-label') && !e.textContent.trim() && !e.getAttribute('aria-hidden')).map(e => e.outerHTML)""")
@@ -176,6 +189,7 @@ def test_run(browser):
     keys_work(browser)
     mouse_works(browser, data)
     labels_are_there(browser)
+    prints_well(browser)
     is_quiet(browser, "yoke.html")
 
 
