@@ -175,12 +175,6 @@ static void draw_plots(ptl_app *app, const double box[4], ptl_shapes *out) {
 
 /* ------------------------------------------------------------------ front */
 
-void ptl_app_draw_cursors(const ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
-  if (app->result == NULL || !(l->plots[3] > 0)) return;
-  for (int i = 0; i < app->n_plots; i++)
-    ptl_plot_draw_cursor(&app->plots[i], &app->plot_axes[i], &app->result->record, app->time, out);
-}
-
 static void draw_front(ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
   ptl_app_draw_cursors(app, l, out);
   if (app->show_bar) ptl_app_draw_bar(app, l->bar, out);

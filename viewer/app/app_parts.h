@@ -4,7 +4,7 @@
 
 #include "app_layout.h"
 
-/* ------------------------------------------------------------------ app_draw.c */
+/* ------------------------------------------------------------------ app_picture.c */
 
 /* The time shown in the plots, with the names of the curves and their values there. */
 void ptl_app_draw_cursors(const ptl_app *app, const ptl_layout *layout, ptl_shapes *out);

@@ -22,6 +22,12 @@ static int free_name(const ptl_app *app, char *path, size_t size) {
   return 0;
 }
 
+void ptl_app_draw_cursors(const ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
+  if (app->result == NULL || !(l->plots[3] > 0)) return;
+  for (int i = 0; i < app->n_plots; i++)
+    ptl_plot_draw_cursor(&app->plots[i], &app->plot_axes[i], &app->result->record, app->time, out);
+}
+
 void ptl_app_save_picture(ptl_app *app) {
   static const double pixels_to_a_point = 2;
   const ptl_layout l = ptl_app_layout(app);
