@@ -178,7 +178,7 @@ body { font: 15px/1.45 sans-serif; margin: 24px; background: light-dark(#fbfbf8,
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 28px; }
 video { width: 100%; height: auto; border: 1px solid light-dark(#ddd, #444); border-radius: 8px; background: #fbfbf8; }
 h2 { font-size: 16px; margin: 6px 0 2px; } p { margin: 3px 0; } .dim { color: light-dark(#666, #999); font-size: 13px; }
-a { color: light-dark(#1666c1, #6cb0ff); }
+a { color: light-dark(#1666c1, #6cb0ff); } article { min-width: 0; } code { overflow-wrap: anywhere; }
 </style></head><body>
 <h1>Models in motion</h1>
 <p>The models and examples that come with Pintle. Each has a film of its whole run and a report with plots, contacts and numbers.</p>

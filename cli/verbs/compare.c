@@ -38,11 +38,22 @@ typedef struct match {     /* one column that both have */
   int run, reference;      /* indices of the columns */
   double factor;           /* from the run's unit to the reference's */
   double abs, rel;
+<<<<<<< HEAD
   double largest;    /* of the reference in the window */
   double difference; /* the largest; infinite where one of the two is not a number */
   int is_no_number;  /* 1: so it is, which no tolerance allows */
   double time;       /* where */
   double a, b;       /* the two values there */
+=======
+  int is_asked;       /* --tol names it */
+  double largest;     /* of the reference in the window */
+  double run_largest; /* of the run, in the reference's unit */
+  double scale;       /* what rel is a part of */
+  int is_rounding;    /* 0 but for rounding in both */
+  double difference;  /* the largest; infinite where one of the two is not a number */
+  double time;        /* where */
+  double a, b;        /* the two values there */
+>>>>>>> l19
 } match;
 
 typedef struct batch { /* rows first ... first + n - 1 of the reference */
@@ -69,7 +80,8 @@ static const ptl_usage usage = {
     "Compares two run folders or CSV files column by column at the times of the reference; where "
     "the "
     "times differ, the run is interpolated, never across an event. A column is equal when "
-    "|a - b| <= ABS + REL * max|b| at every time. Exit status 0: equal; 1: different, or the run "
+    "|a - b| <= ABS + REL * max|b| at every time, or when it is zero but for rounding in both. "
+    "Exit status 0: equal; 1: different, or the run "
     "does "
     "not cover the reference; 2: not comparable.",
     2, 2};
@@ -178,6 +190,7 @@ static int set_tolerances(comparison *c, const ptl_texts *texts) {
       if (fnmatch(t.pattern, c->matches[k].name, 0) != 0) continue;
       c->matches[k].abs = t.abs;
       c->matches[k].rel = t.rel;
+      c->matches[k].is_asked = 1;
       t.used = 1;
     }
     if (!failed && !t.used) {
@@ -245,7 +258,34 @@ static double allowed(const match *m) {
 }
 
 static int is_different(const match *m) {
+<<<<<<< HEAD
   return m->is_no_number || !(m->difference <= allowed(m));
+=======
+  return !m->is_rounding && !(m->difference <= m->abs + m->rel * m->scale);
+}
+
+/* A column that is 0 but for rounding in both has no size of its own to compare with, unless a tolerance is given for it. The balance of
+ * energy, a difference of energies, is as exact as the largest of them. */
+static void set_scales(comparison *c) {
+  ptl_column *columns = ptl_cli_alloc((size_t)c->n_matches, sizeof *columns);
+  double *largest = ptl_cli_alloc((size_t)c->n_matches, sizeof *largest), energy = 0;
+  for (int k = 0; k < c->n_matches; k++) {
+    columns[k] = (ptl_column){c->matches[k].name, c->matches[k].unit};
+    largest[k] = c->matches[k].largest;
+    if (strncmp(columns[k].name, "energy.", 7) == 0) energy = fmax(energy, largest[k]);
+  }
+  for (int k = 0; k < c->n_matches; k++) {
+    match *m = &c->matches[k];
+    m->scale = m->largest;
+    if (m->is_asked) continue;
+    if (strcmp(m->name, "energy.balance") == 0) m->scale = energy;
+    const double rounding = ptl_trace_rounding(columns, largest, c->n_matches, k);
+    m->is_rounding = m->difference > 0 && isfinite(m->difference) && m->largest <= rounding &&
+                     m->run_largest <= rounding;
+  }
+  free(columns);
+  free(largest);
+>>>>>>> l19
 }
 
 /* The batch that the next row joins: the last, unless it is full or its rows would lie on too many of the run. */
@@ -293,7 +333,11 @@ static void compare_column(match *m, const ptl_stencil *stencils, int n, const d
     const double a = m->factor * ptl_cli_stencil_value(&stencils[i], run, first);
     const double d = difference(a, b);
     if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
+<<<<<<< HEAD
     m->is_no_number |= isnan(a) != isnan(b);
+=======
+    if (isfinite(a) && fabs(a) > m->run_largest) m->run_largest = fabs(a);
+>>>>>>> l19
     if (d <= m->difference) continue;
     m->difference = d;
     m->time = time[i];
@@ -368,6 +412,7 @@ static int compare_rows(comparison *c) {
   ptl_cli_strip_close(&run);
   ptl_cli_strip_close(&reference);
   free(columns);
+  set_scales(c);
   for (int k = 0; k < c->n_matches; k++) c->n_different += is_different(&c->matches[k]);
   if (status == PTL_ERR_INTERRUPTED)
     ptl_cli_say(PTL_E(
@@ -411,8 +456,15 @@ static void print_columns(const comparison *c) {
       ptl_cli_table_cell(table, "%.9g", m->time);
     else
       ptl_cli_table_cell(table, "%s", "");
+<<<<<<< HEAD
     ptl_cli_table_cell(table, "%.3g", allowed(m));
     ptl_cli_table_cell(table, is_different(m) ? "DIFFERENT" : "equal");
+=======
+    ptl_cli_table_cell(table, "%.3g", m->abs + m->rel * m->scale);
+    ptl_cli_table_cell(table, m->is_rounding    ? "rounding"
+                              : is_different(m) ? "DIFFERENT"
+                                                : "equal");
+>>>>>>> l19
   }
   ptl_cli_table_print(table, stdout, 2);
 }
@@ -430,6 +482,14 @@ static void print_missing(const char *label, const ptl_series *here, const ptl_s
 }
 
 static void print_coverage(const comparison *c, const arguments *a) {
+  int n_rounding = 0;
+  for (int k = 0; k < c->n_matches; k++) n_rounding += c->matches[k].is_rounding;
+  if (n_rounding > 0)
+    printf(
+        "  note: %d column%s zero but for rounding in both, beside others of the unit (--tol "
+        "compares "
+        "such a column, too)\n",
+        n_rounding, n_rounding == 1 ? " is" : "s are");
   const ptl_series *run = &c->run;
   const int64_t events_run = count_events(c, run), events = count_events(c, &c->reference);
   if (run->event != NULL && c->reference.event != NULL && events_run != events)
@@ -494,7 +554,12 @@ static void print_json(const comparison *c, const arguments *a) {
     ptl_json_bool(j, "equal", !is_different(m));
     ptl_cli_json_number(j, "difference", m->difference); /* null: not a number against a number */
     ptl_cli_json_number(j, "time", m->time);
+<<<<<<< HEAD
     ptl_cli_json_number(j, "allowed", allowed(m));
+=======
+    ptl_json_bool(j, "rounding", m->is_rounding);
+    ptl_cli_json_number(j, "allowed", m->abs + m->rel * m->scale);
+>>>>>>> l19
     ptl_cli_json_number(j, "largest", m->largest);
     ptl_json_close(j, '}');
   }

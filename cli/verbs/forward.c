@@ -20,7 +20,7 @@ static int forward(int argc, char **argv) {
     ptl_cli_say(
         PTL_E(
             0903) "pintle was built without its viewer (cairo and SDL2), so that there is no `%s`",
-        argv[0]);
+        strcmp(argv[0], "report-page") == 0 ? "report" : argv[0]);
   else
     ptl_cli_say(PTL_E(0903) "cannot start the viewer: %s", strerror(errno));
   return PTL_EXIT_USAGE;

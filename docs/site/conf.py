@@ -1,4 +1,5 @@
 """The documentation as one site, from the same pages: sphinx-build -c docs/site -b html . OUTPUT, from the project's folder."""
+import os
 import re
 
 project = "Pintle"
@@ -45,7 +46,30 @@ def add_gallery(app, name, source):
                        r'\g<0><a href="../gallery/index.html#\1">film</a>, <a href="../gallery/\1.html">report</a><br>', source[0])
 
 
+def replace_in(path, *pairs):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for old, new in pairs:
+        text = re.sub(old, lambda _, new=new: new, text)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def make_theme_whole(app, exception):
+    """Where the theme comes from Debian its script imports another and its style sheet one of a web server: a page that is read from a file
+    may do neither. What of that style sheet is needed is in site.css."""
+    static = os.path.join(app.outdir, "_static")
+    script, style = os.path.join(static, "scripts", "furo.js"), os.path.join(static, "styles", "furo.css")
+    other = os.path.join(static, "scripts", "gumshoe-patched.js")
+    if exception is None and os.path.exists(other):
+        with open(other, encoding="utf-8") as file:
+            replace_in(script, (r'import Gumshoe from "[^"]*";', file.read()))
+    if exception is None and os.path.exists(style):
+        replace_in(style, (r"@import url\(/javascript/[^)]*\);?", ""))
+
+
 def setup(app):
+    app.connect("build-finished", make_theme_whole)
     app.connect("source-read", add_contents)
     app.connect("source-read", add_gallery)
     return {"parallel_read_safe": True}

@@ -29,6 +29,7 @@ static int is_of_motion(const ptl_column_source *source) {
     case PTL_COLUMN_BODY: /* x, y, angle and their rates; then accelerations */
       return source->value < 6;
     case PTL_COLUMN_COORDINATE:
+    case PTL_COLUMN_DRIVEN:
       return source->value != PTL_COORDINATE_ANGLE_ACCELERATION &&
              source->value != PTL_COORDINATE_ACCELERATION;
     case PTL_COLUMN_POINT:

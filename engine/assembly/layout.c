@@ -22,6 +22,7 @@ static ptl_layout_owner owner_of(ptl_column_kind kind) {
                                             [PTL_COLUMN_SIGNAL] = PTL_OWNER_SIGNAL,
                                             [PTL_COLUMN_BODY] = PTL_OWNER_BODY,
                                             [PTL_COLUMN_COORDINATE] = PTL_OWNER_COORDINATE,
+                                            [PTL_COLUMN_DRIVEN] = PTL_OWNER_DRIVEN,
                                             [PTL_COLUMN_REACTION] = PTL_OWNER_CONSTRAINT,
                                             [PTL_COLUMN_COUPLING] = PTL_OWNER_CONSTRAINT,
                                             [PTL_COLUMN_MOTION] = PTL_OWNER_CONSTRAINT,
@@ -42,6 +43,7 @@ static int n_elements(const ptl_system *s, ptl_layout_owner o) {
                                     [PTL_OWNER_SIGNAL] = s->n_signals,
                                     [PTL_OWNER_BODY] = s->n_bodies,
                                     [PTL_OWNER_COORDINATE] = s->mechanism->n_joints,
+                                    [PTL_OWNER_DRIVEN] = s->mechanism->n_motions,
                                     [PTL_OWNER_CONSTRAINT] = s->n_constraints,
                                     [PTL_OWNER_BUSHING] = s->n_bushings,
                                     [PTL_OWNER_FILM] = s->n_films,
@@ -193,6 +195,13 @@ static ptl_traced_coordinate trace_coordinate(const ptl_mechanism *m, int joint)
                                  ptl_measured_coordinate_of(m, &of)};
 }
 
+static ptl_traced_coordinate trace_motion(const ptl_mechanism *m, int motion) {
+  const ptl_measure_def *of = &m->motions[motion].def.of;
+  if (of->joint != NULL) return (ptl_traced_coordinate){.measured = PTL_MEASURED_ANGLE};
+  return (ptl_traced_coordinate){ptl_compile_pair(m, &of->a, &of->b),
+                                 ptl_measured_coordinate_of(m, of)};
+}
+
 /* Column i of the list joins those of the trace, in the units that output: asks for. */
 static void keep(const ptl_mechanism *m, ptl_layout *y, int i) {
   static const struct {
@@ -239,12 +248,13 @@ ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
   if (status != PTL_OK) return status;
   y->kept = ptl_alloc(context, (size_t)list->n, sizeof *y->kept);
   y->how_kept = ptl_alloc(context, (size_t)list->n, sizeof *y->how_kept);
-  y->coordinates = ptl_alloc(context, (size_t)m->n_joints, sizeof *y->coordinates);
+  y->coordinates = ptl_alloc(context, (size_t)(m->n_joints + m->n_motions), sizeof *y->coordinates);
   y->wrap_angles = m->output.wrap_angles;
   y->points = ptl_alloc(context, (size_t)m->n_points, sizeof *y->points);
   if (y->kept == NULL || y->how_kept == NULL || y->points == NULL || y->coordinates == NULL)
     return PTL_ERR_MEMORY;
   for (int i = 0; i < m->n_joints; i++) y->coordinates[i] = trace_coordinate(m, i);
+  for (int i = 0; i < m->n_motions; i++) y->coordinates[m->n_joints + i] = trace_motion(m, i);
   for (int i = 0; i < m->n_points; i++)
     y->points[y->n_points++] = trace_point(m, &m->points[i].def.at);
   for (int i = 0; i < list->n; i++) {

@@ -18,6 +18,7 @@ int ptl_layout_has_columns(const ptl_system *s, ptl_layout_owner o, int element)
     const ptl_joint_type *type = s->mechanism->joints[element].use.type;
     return type->coordinate != PTL_COORDINATE_NONE;
   }
+  if (o == PTL_OWNER_DRIVEN) return s->mechanism->motions[element].def.of.joint == NULL;
   if (o == PTL_OWNER_CONSTRAINT) return !s->constraints[element].adds_to_previous;
   if (o == PTL_OWNER_GAP_SET) return !s->gap_sets[element].are_stops;
   return 1;
@@ -128,33 +129,42 @@ static void accelerate(const ptl_data *data, int body, double a[3]) {
     a[c] = body < 0 ? 0.0 : data->force[3 * body + c] * data->system->inverse_mass[3 * body + c];
 }
 
-/* Coordinates of joints with their rates and second derivatives by time. */
-static void write_coordinates(const ptl_data *data, const double *q, const double *v, double *all) {
+/* A coordinate with its rate and its second derivative by time. */
+static void write_coordinate(const ptl_data *data, ptl_layout_owner o, int element,
+                             const ptl_traced_coordinate *k, const double *q, const double *v,
+                             double *all) {
   const ptl_system *s = data->system;
-  for (int i = 0; i < s->mechanism->n_joints; i++) {
-    if (!ptl_layout_has_columns(s, PTL_OWNER_COORDINATE, i)) continue;
-    const ptl_traced_coordinate *k = &s->layout->coordinates[i];
-    double row[6], convective[2], a[6], acceleration;
-    ptl_pair_state state;
-    ptl_scalar x;
-    ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
-    ptl_pair_set_twist(&k->pair, v, &state);
-    ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
-    ptl_pair_gradient(&state, x.d, row);
-    ptl_pair_convective(&k->pair, &state, v, convective);
-    accelerate(data, k->pair.a.body, a);
-    accelerate(data, k->pair.b.body, a + 3);
-    acceleration = ptl_pair_quadratic(&x, &state, convective, 1);
-    for (int c = 0; c < 6; c++) acceleration += row[c] * a[c];
-    const double rate = ptl_pair_rate(x.d, &state);
-    const double values[] = {[PTL_COORDINATE_ANGLE_VALUE] = x.value,
-                             [PTL_COORDINATE_ANGLE_RATE] = rate,
-                             [PTL_COORDINATE_ANGLE_ACCELERATION] = acceleration,
-                             [PTL_COORDINATE_POSITION] = x.value,
-                             [PTL_COORDINATE_SPEED] = rate,
-                             [PTL_COORDINATE_ACCELERATION] = acceleration};
-    put(s->layout, PTL_OWNER_COORDINATE, i, values, all);
-  }
+  if (!ptl_layout_has_columns(s, o, element)) return;
+  double row[6], convective[2], a[6], acceleration;
+  ptl_pair_state state;
+  ptl_scalar x;
+  ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(&k->pair, v, &state);
+  ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
+  ptl_pair_gradient(&state, x.d, row);
+  ptl_pair_convective(&k->pair, &state, v, convective);
+  accelerate(data, k->pair.a.body, a);
+  accelerate(data, k->pair.b.body, a + 3);
+  acceleration = ptl_pair_quadratic(&x, &state, convective, 1);
+  for (int c = 0; c < 6; c++) acceleration += row[c] * a[c];
+  const double rate = ptl_pair_rate(x.d, &state);
+  const double values[] = {[PTL_COORDINATE_ANGLE_VALUE] = x.value,
+                           [PTL_COORDINATE_ANGLE_RATE] = rate,
+                           [PTL_COORDINATE_ANGLE_ACCELERATION] = acceleration,
+                           [PTL_COORDINATE_POSITION] = x.value,
+                           [PTL_COORDINATE_SPEED] = rate,
+                           [PTL_COORDINATE_ACCELERATION] = acceleration};
+  put(s->layout, o, element, values, all);
+}
+
+/* Those of joints, and of motions between bodies. */
+static void write_coordinates(const ptl_data *data, const double *q, const double *v, double *all) {
+  const ptl_mechanism *m = data->system->mechanism;
+  const ptl_traced_coordinate *coordinates = data->system->layout->coordinates;
+  for (int i = 0; i < m->n_joints; i++)
+    write_coordinate(data, PTL_OWNER_COORDINATE, i, &coordinates[i], q, v, all);
+  for (int i = 0; i < m->n_motions; i++)
+    write_coordinate(data, PTL_OWNER_DRIVEN, i, &coordinates[m->n_joints + i], q, v, all);
 }
 
 /* Of the frames of the bodies, with the accelerations of M a in data->force. */

@@ -12,6 +12,7 @@ typedef enum ptl_layout_owner {
   PTL_OWNER_SIGNAL,
   PTL_OWNER_BODY,
   PTL_OWNER_COORDINATE, /* joints of the description */
+  PTL_OWNER_DRIVEN,     /* motions of the description */
   PTL_OWNER_CONSTRAINT,
   PTL_OWNER_BUSHING,
   PTL_OWNER_FILM,
@@ -54,7 +55,7 @@ struct ptl_layout {
   ptl_kept_column *how_kept;
   int n_kept;
   int wrap_angles;
-  ptl_traced_coordinate *coordinates; /* per joint of the description */
+  ptl_traced_coordinate *coordinates; /* per joint of the description, then per motion */
   ptl_traced_point *points;
   int n_points;
 };

@@ -238,7 +238,7 @@ static const ptl_code codes[] = {
          "Use a smaller rtol; check that laws of your own give the energy that belongs to their "
          "force."),
     CODE(0509, "more steps, rows or events than allowed",
-         "The run has reached run.max_steps, max_rows or max_events.",
+         "The run has reached a limit under run.limits: steps, rows or events.",
          "The message names what happens most often: soften it, end the run before, or raise the "
          "limit."),
     CODE(0510, "what happens is too fast",

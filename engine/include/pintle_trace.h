@@ -65,6 +65,12 @@ typedef struct ptl_trace_peak {
 PTL_API ptl_status ptl_trace_reader_get_peaks(ptl_trace_reader *reader,
                                               const ptl_trace_peak **peaks, int64_t *n);
 
+/* Below which size [its unit] all values of a column are 0 but for rounding, by the largest |value| of each of the n columns: a part of
+ * the largest of its unit, of accelerations, forces and moments 1.5e-8 and of what the other units make of them (length times force),
+ * of others 1e-13. Units are compared as texts, in SI. */
+PTL_API double ptl_trace_rounding(const ptl_column *columns, const double *largest, int n,
+                                  int column);
+
 /* Gives each row of events.csv in a run folder to `take`, in order; joint and gap ("": ideal) are valid during the call, and
  * event->gap and event->friction are -1. Kinds that are not known are left out, and the torn last line of a run that is not
  * complete. A non-zero return ends it with PTL_ERR_INTERRUPTED. PTL_ERR_IO or PTL_ERR_INPUT (file and line named). */

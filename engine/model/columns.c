@@ -94,6 +94,7 @@ static name_and_unit energy_values[] = {
 static name_and_unit *const values_of[] = {[PTL_COLUMN_RUN] = run_values,
                                            [PTL_COLUMN_BODY] = ptl_body_variables,
                                            [PTL_COLUMN_COORDINATE] = coordinate_values,
+                                           [PTL_COLUMN_DRIVEN] = coordinate_values,
                                            [PTL_COLUMN_REACTION] = reaction_values,
                                            [PTL_COLUMN_COUPLING] = drive_values,
                                            [PTL_COLUMN_MOTION] = drive_values,
@@ -144,6 +145,7 @@ static const char *prefix_of(const ptl_mechanism *m, const ptl_column_source *so
       return m->joints[i].def.name;
     case PTL_COLUMN_COUPLING:
       return m->couplings[i].def.name;
+    case PTL_COLUMN_DRIVEN:
     case PTL_COLUMN_MOTION:
       return m->motions[i].def.name;
     case PTL_COLUMN_GAP: {
@@ -210,6 +212,16 @@ static void add_coordinate(lister *l, int i) {
   const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
   const int first = turns ? PTL_COORDINATE_ANGLE_VALUE : PTL_COORDINATE_POSITION;
   add_values(l, PTL_COLUMN_COORDINATE, i, first, first + 2);
+}
+
+/* That of a motion by a joint is the joint's. */
+static void add_driven(lister *l, int i) {
+  const ptl_measure_def *of = &l->m->motions[i].def.of;
+  if (of->joint != NULL) return;
+  const int first = ptl_measured_coordinate_of(l->m, of) == PTL_MEASURED_ANGLE
+                        ? PTL_COORDINATE_ANGLE_VALUE
+                        : PTL_COORDINATE_POSITION;
+  add_values(l, PTL_COLUMN_DRIVEN, i, first, first + 2);
 }
 
 static void add_reaction(lister *l, int i) {
@@ -289,6 +301,7 @@ ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_
   for (int i = 0; i < m->n_signals; i++) add_values(&l, PTL_COLUMN_SIGNAL, i, 0, 0);
   for (int i = 0; i < m->n_bodies; i++) add_values(&l, PTL_COLUMN_BODY, i, 0, PTL_BODY_COLUMNS - 1);
   for (int i = 0; i < m->n_joints; i++) add_coordinate(&l, i);
+  for (int i = 0; i < m->n_motions; i++) add_driven(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_reaction(&l, i);
   for (int i = 0; i < m->n_couplings; i++) add_coupling(&l, i);
   for (int i = 0; i < m->n_motions; i++) add_motion(&l, i);

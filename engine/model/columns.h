@@ -16,6 +16,7 @@ typedef enum ptl_column_kind {
   PTL_COLUMN_SIGNAL,     /* signals with a state: the value */
   PTL_COLUMN_BODY,       /* bodies: the values of ptl_body_variables */
   PTL_COLUMN_COORDINATE, /* joints with a coordinate */
+  PTL_COLUMN_DRIVEN,     /* motions between bodies: the values of a coordinate */
   PTL_COLUMN_REACTION,   /* joints held by constraints */
   PTL_COLUMN_COUPLING,   /* couplings */
   PTL_COLUMN_MOTION,     /* motions */
@@ -32,7 +33,7 @@ typedef enum ptl_column_kind {
 
 /* The values of an element of each kind. */
 enum { PTL_RUN_TIME, PTL_RUN_EVENT };
-enum { /* of joints that turn, then of those that slide */
+enum { /* of what turns, then of what moves along a line */
        PTL_COORDINATE_ANGLE_VALUE,
        PTL_COORDINATE_ANGLE_RATE,
        PTL_COORDINATE_ANGLE_ACCELERATION,

@@ -65,10 +65,10 @@ static int of_integrator(const ptl_system *s, const ptl_summary *sum, int i, cha
   (void)s;
   if (i > 0 || c->integrator_changes == 0) return 0;
   snprintf(text, size,
-           "ida took over from dop853 %lld times, first at t = %.6g s (%s), and made %lld of %lld "
-           "steps",
-           (long long)c->integrator_changes, sum->integrator_change_time,
-           sum->integrator_change_reason, (long long)c->ida_steps, (long long)c->steps);
+           "ida took over from dop853 %lld time%s at t = %.6g s (%s), and made %lld of %lld steps",
+           (long long)c->integrator_changes, c->integrator_changes == 1 ? "," : "s, first",
+           sum->integrator_change_time, sum->integrator_change_reason, (long long)c->ida_steps,
+           (long long)c->steps);
   return 1;
 }
 

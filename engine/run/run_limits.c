@@ -141,8 +141,8 @@ static ptl_status fail_limit(const ptl_run *run, const char *what, double most, 
   const ptl_gap_summary *gap = ptl_gaps_busiest(run);
   char where[256] = "";
   if (gap != NULL && gap->touches > 0)
-    snprintf(where, sizeof where, "; most often, %lld times, gap '%.80s' of joint '%.80s' touched",
-             (long long)gap->touches, gap->gap, gap->joint);
+    snprintf(where, sizeof where, "; most often, %lld time%s, gap '%.80s' of joint '%.80s' touched",
+             (long long)gap->touches, gap->touches == 1 ? "" : "s", gap->gap, gap->joint);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       PTL_E(0509) "at t = %.9g s the run has made %.3g %s, the most that run.limits.%s allows%s",

@@ -410,8 +410,52 @@ static void test_bad_usage(void **state) {
   }
 }
 
+/* Beside an acceleration of 100 m/s^2 one of 1e-8 m/s^2 is rounding (1.5e-8 parts are 1.5e-6), one of 1e-5 is not; beside a speed of 10
+ * m/s one of 1e-13 is (1.1e-13 parts are 1.1e-12), one of 1e-11 is not. By the speed and the rate, 10 m/s * 10 rad/s, an
+ * acceleration counts as 100 m/s^2 also where all others are 0. A given tolerance compares all the same. The balance of
+ * energy is compared with the largest energy, 50 J. */
+static void test_rounding(void **state) {
+  (void)state;
+  static const char head[] =
+      "time [s],a.ax [m/s^2],a.ay [m/s^2],a.vx [m/s],a.vy [m/s],a.omega [rad/s],energy.kinetic "
+      "[J],energy.balance [J]\n";
+  const struct {
+    const char *ax, *ay, *vy, *balance;
+    int status, rounding;
+  } cases[] = {
+      {"100", "1e-8", "0", "0", 0, 1},  {"100", "1e-5", "0", "0", 1, 0},
+      {"100", "0", "1e-13", "0", 0, 1}, {"100", "0", "1e-11", "0", 1, 0},
+      {"100", "0", "0", "4e-5", 0, 0},  {"100", "0", "0", "6e-5", 1, 0},
+      {"100", "nan", "0", "0", 1, 0},
+  };
+  char text[512];
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (int run = 0; run < 2; run++) {
+      snprintf(text, sizeof text, "%s0,%s,%s,10,%s,10,50,%s\n1,%s,0,10,0,10,50,0\n", head,
+               cases[k].ax, run ? cases[k].ay : "2e-9", run ? cases[k].vy : "1e-14",
+               run ? cases[k].balance : "0", cases[k].ax);
+      write_text(run ? "a.csv" : "b.csv", text);
+    }
+    const outcome *o = shell("pintle compare a.csv b.csv");
+    expect_status(o, cases[k].status);
+    if (cases[k].rounding) expect_text(o->out, "zero but for rounding in both");
+  }
+  for (int run = 0; run < 2; run++) {
+    snprintf(text, sizeof text, "%s0,0,%s,10,0,10,50,0\n1,0,0,10,0,10,50,0\n", head,
+             run ? "1e-8" : "0");
+    write_text(run ? "a.csv" : "b.csv", text);
+  }
+  const outcome *o = shell("pintle compare a.csv b.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "1 column is zero but for rounding in both");
+  expect_status(shell("pintle compare a.csv b.csv --tol '*.ay=0,1e-6'"), 1);
+  o = shell("pintle compare a.csv b.csv --json");
+  expect_text(o->out, "\"rounding\": true");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rounding),
       cmocka_unit_test(test_equal),
       cmocka_unit_test(test_tolerances),
       cmocka_unit_test(test_interpolates),

@@ -300,8 +300,56 @@ static void unknown_units_are_refused(void **state) {
   }
 }
 
+/* A bar whose angle, a block whose height above a cart that moves itself, and a puck whose distance from a nail are driven.
+ * Expected: what the model prescribes, with its derivatives by hand; a motion of a joint has no columns beside the joint's. */
+static void coordinates_of_motions_between_bodies(void **state) {
+  static const char *const driven =
+      "pintle: 1\n"
+      "bodies:\n"
+      "  bar: {mass: 1 kg, inertia: 0.1 kg m^2, angle: 0.3 rad}\n"
+      "  cart: {mass: 3 kg, inertia: 0.1 kg m^2}\n"
+      "  block: {mass: 2 kg, inertia: 0.1 kg m^2, position: [0.1 m, 0.2 m]}\n"
+      "  puck: {mass: 1 kg, inertia: 0.1 kg m^2, position: [0.3 m, 0.4 m], velocity: [0.4 m/s, "
+      "0]}\n"
+      "joints:\n"
+      "  turn: {type: motion, bodies: [ground, bar], along: angle, zero: bodies, angle: 0.3 rad + "
+      "0.2 rad*sin(4 rad/s*time)}\n"
+      "  rail: {type: translational, bodies: [ground, cart], axis: [1, 0]}\n"
+      "  go: {type: motion, joint: rail, position: 0.05 m*sin(2 rad/s*time)}\n"
+      "  lift: {type: motion, bodies: [cart, block], at: [[0, 0], [0, 0]], along: y, position: 0.2 "
+      "m "
+      "+ 0.1 m/s^2*time^2}\n"
+      "  reach: {type: motion, bodies: [ground, puck], at: [[0, 0], [0, 0]], along: distance, "
+      "position: 0.5 m + 0.24 m/s*time}\n"
+      "run: {until: 1 s, every: 10 ms, rtol: 1e-9}\n";
+  (void)state;
+  result r = {0};
+  ptl_sink sink = rows_sink(&r.trace);
+  ptl_mechanism *m = mechanism_of(context, driven, NULL, 0);
+  must(context, ptl_assemble(m, &r.system));
+  ptl_mechanism_destroy(m);
+  must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
+  for (int i = 0; i < r.trace.n; i++) {
+    const double t = value(&r, i, "time");
+    assert_near(value(&r, i, "turn.angle"), 0.3 + 0.2 * sin(4 * t), 1e-9);
+    assert_near(value(&r, i, "turn.rate"), 0.8 * cos(4 * t), 1e-8);
+    assert_near(value(&r, i, "turn.acceleration"), -3.2 * sin(4 * t), 1e-7);
+    assert_near(value(&r, i, "lift.position"), 0.2 + 0.1 * t * t, 1e-9);
+    assert_near(value(&r, i, "lift.speed"), 0.2 * t, 1e-8);
+    assert_near(value(&r, i, "lift.acceleration"), 0.2, 1e-7);
+    assert_near(value(&r, i, "reach.position"), 0.5 + 0.24 * t, 1e-9);
+    assert_near(value(&r, i, "reach.speed"), 0.24, 1e-8);
+    assert_near(value(&r, i, "reach.acceleration"), 0, 1e-7);
+  }
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(r.system, &columns);
+  for (int i = 0; i < n; i++) assert_string_not_equal(columns[i].name, "go.position");
+  drop(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(coordinates_of_motions_between_bodies),
       cmocka_unit_test(powers_of_all_elements_add_up),
       cmocka_unit_test(dissipation_is_that_of_dampers),
       cmocka_unit_test(coordinates_are_those_of_the_joints),

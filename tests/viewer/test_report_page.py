@@ -130,6 +130,19 @@ def mouse_works(browser, data):
     check(browser.value("document.querySelectorAll('#plots .uplot').length") == marks + 1, "a plot is added")
 
 
+def prints_well(browser):
+    """On paper plots are as wide as the page, times of events are there, long lines are not cut."""
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    wide = browser.value("""(() => { document.body.style.width = '500px'; // measured before the page can draw its plots anew
+      const right = document.body.getBoundingClientRect().right;
+      const all = [...document.querySelectorAll('.uplot canvas')].map(e => e.getBoundingClientRect().right - right);
+      document.body.style.width = ''; return all; })()""")
+    check(wide and max(wide) <= 0, f"plots end {wide} beyond the page")
+    check(browser.value("[...document.querySelectorAll('td button')].every(e => e.offsetWidth > 5)"), "times of events are printed")
+    check(browser.value("getComputedStyle(document.querySelector('pre')).whiteSpace") == "pre-wrap", "the model's lines are whole")
+    browser.call("Emulation.setEmulatedMedia", media="")
+
+
 def labels_are_there(browser):
     missing = browser.value("""[...document.querySelectorAll('canvas, select, input, button')].filter(e =>
       !e.closest('.uplot') && !e.getAttribute('aria-label') && !e.textContent.trim() && !e.getAttribute('aria-hidden')).map(e => e.outerHTML)""")
@@ -176,6 +189,7 @@ def test_run(browser):
     keys_work(browser)
     mouse_works(browser, data)
     labels_are_there(browser)
+    prints_well(browser)
     is_quiet(browser, "yoke.html")
 
 
@@ -200,6 +214,19 @@ def test_model_and_texts(browser):
     check(browser.value("[...document.querySelectorAll('pre')].pop().textContent") == text, "the model's text is whole")
     check("Verification" in browser.value("document.getElementById('main').textContent"), "the digits are shown")
     check(not [f for f in os.listdir(os.environ["TMPDIR"]) if f.startswith("pintle-report")], "the run's folder is gone")
+
+
+def test_numbers(browser):
+    """Numbers of parameters are as short as a person would write them."""
+    with open("numbers.yaml", "w", encoding="utf-8") as file:
+        file.write("pintle: 1\nparameters:\n  stiffness: 2e10 N/m^1.5\n  depth: 0.0000091 m\n  speed: 5000 rpm\n"
+                   "  area: pi/4*(80 mm)^2\n  share: 0.00002\n"
+                   "bodies: {rod: {mass: 1 kg, inertia: 1 kg m^2}}\nrun: {until: 1 s}\n")
+    call("report", "numbers.yaml", "--quiet")
+    open_page(browser, "numbers.html")
+    cells = browser.value("[...document.querySelectorAll('[aria-label=\"Parameters of the model\"] td')].map(e => e.textContent)")
+    check(cells == ["stiffness", "2e10 N/m^1.5", "depth", "9.1 µm", "speed", "5000 rpm", "area", "0.00502655 m^2", "share", "2e-5"],
+          f"parameters are short: {cells}")
 
 
 def test_study(browser):
@@ -239,6 +266,7 @@ def main():
             test_run(browser)
             test_ideal(browser)
             test_model_and_texts(browser)
+            test_numbers(browser)
             test_study(browser)
             test_refusals()
         finally:

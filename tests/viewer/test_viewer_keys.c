@@ -1,4 +1,5 @@
 /* The viewer's keys, their help and their page, and what they do with a picture and with two runs. */
+#include <cairo.h>
 #include <sys/stat.h>
 
 #include "app_keys.h"
@@ -98,6 +99,18 @@ static void the_picture_goes_to_a_file(void **state) {
   const ptl_layout l = ptl_app_layout(f->app);
   assert_int_equal(head[18] * 256 + head[19], 2 * (int)l.scene[2]);
   assert_int_equal(head[22] * 256 + head[23], 2 * (int)(l.scene[3] + l.plots[3]));
+  /* the names of the curves are ink in the line above the axes, which is otherwise of one colour */
+  cairo_surface_t *image = cairo_image_surface_create_from_png("scotch_yoke-1.png");
+  const ptl_axes *axes = &f->app->plot_axes[0];
+  const int stride = cairo_image_surface_get_stride(image);
+  int ink = 0;
+  for (int y = (int)(2 * axes->y) - 22; y < (int)(2 * axes->y) - 10; y++) {
+    const uint32_t *row = (const void *)(cairo_image_surface_get_data(image) + y * stride);
+    for (int x = (int)(2 * axes->x) + 4; x < (int)(2 * axes->x) + 100; x++)
+      ink += row[x] != row[(int)(2 * (axes->x + axes->w)) - 8];
+  }
+  cairo_surface_destroy(image);
+  assert_true(ink > 100);
   assert_int_equal(chmod(".", 0500), 0);
   press(f->app, 'e');
   assert_int_equal(chmod(".", 0700), 0);

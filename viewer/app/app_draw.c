@@ -176,12 +176,7 @@ static void draw_plots(ptl_app *app, const double box[4], ptl_shapes *out) {
 /* ------------------------------------------------------------------ front */
 
 static void draw_front(ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
-  if (app->result != NULL && l->plots[3] > 0) {
-    for (int i = 0; i < app->n_plots; i++) {
-      ptl_plot_draw_cursor(&app->plots[i], &app->plot_axes[i], &app->result->record, app->time,
-                           out);
-    }
-  }
+  ptl_app_draw_cursors(app, l, out);
   if (app->show_bar) ptl_app_draw_bar(app, l->bar, out);
   if (app->message[0] != 0) ptl_app_draw_message(app, l->scene, out);
   if (app->list != PTL_LIST_NONE) ptl_app_draw_list(app, l->scene, out);

@@ -2,7 +2,12 @@
 #ifndef PTL_APP_PARTS_H
 #define PTL_APP_PARTS_H
 
-#include "app_state.h"
+#include "app_layout.h"
+
+/* ------------------------------------------------------------------ app_picture.c */
+
+/* The time shown in the plots, with the names of the curves and their values there. */
+void ptl_app_draw_cursors(const ptl_app *app, const ptl_layout *layout, ptl_shapes *out);
 
 /* ------------------------------------------------------------------ app_bar.c */
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "app_layout.h"
+#include "app_parts.h"
 
 /* The name of what is shown without its folders and ending, with the first number that is free. */
 static int free_name(const ptl_app *app, char *path, size_t size) {
@@ -21,16 +22,27 @@ static int free_name(const ptl_app *app, char *path, size_t size) {
   return 0;
 }
 
+void ptl_app_draw_cursors(const ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
+  if (app->result == NULL || !(l->plots[3] > 0)) return;
+  for (int i = 0; i < app->n_plots; i++)
+    ptl_plot_draw_cursor(&app->plots[i], &app->plot_axes[i], &app->result->record, app->time, out);
+}
+
 void ptl_app_save_picture(ptl_app *app) {
   static const double pixels_to_a_point = 2;
   const ptl_layout l = ptl_app_layout(app);
-  const ptl_shapes *lists[2] = {&app->shapes[PTL_LAYER_SCENE], &app->shapes[PTL_LAYER_PLOTS]};
+  ptl_shapes cursors = {0}; /* with the names of the curves */
+  const ptl_shapes *lists[3] = {&app->shapes[PTL_LAYER_SCENE], &app->shapes[PTL_LAYER_PLOTS],
+                                &cursors};
   const ptl_picture picture = {
-      lists, 2, app->theme, app->width - l.panel[2], app->height - l.bar[3], pixels_to_a_point};
+      lists, 3, app->theme, app->width - l.panel[2], app->height - l.bar[3], pixels_to_a_point};
   char why[512], said[1400];
   app->picture[0] = 0;
   if (app->result == NULL || !free_name(app, app->picture, sizeof app->picture)) return;
-  if (ptl_draw_file(app->picture, &picture, why, sizeof why)) {
+  ptl_app_draw_cursors(app, &l, &cursors);
+  const int failed = ptl_draw_file(app->picture, &picture, why, sizeof why);
+  ptl_shapes_release(&cursors);
+  if (failed) {
     app->picture[0] = 0;
     ptl_app_say(app, why);
     return;

@@ -320,6 +320,19 @@ int ptl_geometry_covers(const ptl_body_part *part, ptl_point p) {
   return 0;
 }
 
+int ptl_geometry_outline_covers(const ptl_outline *outline, ptl_point p) {
+  for (int i = 0; i < outline->n; i++) {
+    int hit = ptl_geometry_covers(&outline->parts[i], p);
+    for (int k = i + 1; k < outline->n && outline->parts[k].kind == PTL_PART_HOLE; k++) {
+      const ptl_body_part hole = {
+          .kind = PTL_PART_FORM, .points = outline->parts[k].points, .n = outline->parts[k].n};
+      if (ptl_geometry_covers(&hole, p)) hit = 0;
+    }
+    if (hit) return 1;
+  }
+  return 0;
+}
+
 /* Leads the body to its guides: an anchor at the place of each nearest to the other anchors, where that is outside. */
 static void reach_guides(const ptl_geometry *geometry, const ptl_outline *outline, anchors *k) {
   const double base = geometry->base_size;

@@ -62,5 +62,7 @@ void ptl_geometry_barrel(const ptl_body_part *part, ptl_point corners[PTL_BARREL
 
 /* Whether a part is drawn over the point, or has it in its bore. */
 int ptl_geometry_covers(const ptl_body_part *part, ptl_point p);
+/* The same of all parts; not where a form has a hole. */
+int ptl_geometry_outline_covers(const ptl_outline *outline, ptl_point p);
 
 #endif

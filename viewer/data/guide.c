@@ -141,11 +141,29 @@ static void measure_forms(const ptl_sketch *sketch, const ptl_sketch_joint *join
   }
 }
 
+/* A block whose size the model leaves open is large enough for the bosses of the pins in it. */
+static void hold_pins(const ptl_sketch *sketch, const ptl_sketch_joint *joint, double base,
+                      ptl_guide *guide) {
+  for (int i = 0; i < sketch->n_joints; i++) {
+    const ptl_sketch_joint *pin = &sketch->joints[i];
+    const ptl_marker *at = pin->a.body == joint->b.body ? &pin->a : &pin->b;
+    if (pin->kind != PTL_SKETCH_REVOLUTE || at->body != joint->b.body || !(pin->radius > 0))
+      continue;
+    const double axis = ptl_guide_axis_on_slider(sketch, joint);
+    const ptl_point p = seen_from(&joint->b, axis, at->x, at->y);
+    const double room = 1.6 * pin->radius + 0.2 * base;
+    if (fabs(p.x) > guide->half_length || fabs(p.y) > guide->half_width) continue;
+    if (!(joint->block_length > 0)) guide->half_length = fmax(guide->half_length, fabs(p.x) + room);
+    if (!(joint->block_width > 0)) guide->half_width = fmax(guide->half_width, fabs(p.y) + room);
+  }
+}
+
 void ptl_guide_size(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
   double along, across;
   guide->half_length = joint->block_length > 0 ? 0.5 * joint->block_length : 2.0 * base;
   guide->half_width = joint->block_width > 0 ? 0.5 * joint->block_width : 1.35 * base;
+  hold_pins(sketch, joint, base, guide);
   measure_forms(sketch, joint, &along, &across);
   if (!(across > 0)) {
     if (!ptl_guide_is_of_rack(sketch, index)) choose_barrel(sketch, base, index, guide);

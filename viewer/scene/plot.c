@@ -26,10 +26,28 @@ static int starts_with_joint(const char *name, const char *joint) {
   return strncmp(name, joint, n) == 0 && name[n] == '.';
 }
 
-static double largest_of(const ptl_record *record, int column) {
-  double low, high;
-  return ptl_record_range(record, column, 0, record->n, &low, &high) ? fmax(fabs(low), fabs(high))
-                                                                     : 0;
+typedef struct sizes { /* of all columns of a record; NULL when memory is out */
+  const ptl_record *record;
+  ptl_column *columns;
+  double *largest;
+} sizes;
+
+static sizes find_sizes(const ptl_record *record) {
+  const size_t n = (size_t)record->n_columns + 1;
+  sizes s = {record, malloc(n * sizeof *s.columns), malloc(n * sizeof *s.largest)};
+  for (int c = 0; c < record->n_columns && s.columns != NULL && s.largest != NULL; c++) {
+    double low, high;
+    s.columns[c] = (ptl_column){record->names[c], record->units[c]};
+    s.largest[c] =
+        ptl_record_range(record, c, 0, record->n, &low, &high) ? fmax(fabs(low), fabs(high)) : 0;
+  }
+  return s;
+}
+
+static int is_rounding(const sizes *s, int column) {
+  if (s->columns == NULL || s->largest == NULL) return 0;
+  return s->largest[column] <=
+         ptl_trace_rounding(s->columns, s->largest, s->record->n_columns, column);
 }
 
 static int belongs(const char *name, const char *joint, const char *ending) {
@@ -37,15 +55,10 @@ static int belongs(const char *name, const char *joint, const char *ending) {
 }
 
 /* The columns of one joint (NULL: of all) that end so and are more than rounding errors. */
-static void collect(const ptl_record *record, const char *joint, const char *ending,
-                    ptl_plot *plot) {
-  double largest = 0;
+static void collect(const sizes *s, const char *joint, const char *ending, ptl_plot *plot) {
+  const ptl_record *record = s->record;
   for (int c = 1; c < record->n_columns; c++) {
-    if (belongs(record->names[c], joint, ending)) largest = fmax(largest, largest_of(record, c));
-  }
-  for (int c = 1; c < record->n_columns; c++) {
-    if (!belongs(record->names[c], joint, ending)) continue;
-    if (!(largest_of(record, c) > 1e-6 * largest)) continue;
+    if (!belongs(record->names[c], joint, ending) || is_rounding(s, c)) continue;
     if (plot->n > 0 &&
         strcmp(record->units[c], record->units[ptl_record_find(record, plot->y[0])]) != 0) {
       continue;
@@ -55,20 +68,20 @@ static void collect(const ptl_record *record, const char *joint, const char *end
 }
 
 /* Normal forces of the first two joints with clearance. */
-static int add_normal_forces(const ptl_sketch *sketch, const ptl_record *record, ptl_plot *plots) {
+static int add_normal_forces(const ptl_sketch *sketch, const sizes *s, ptl_plot *plots) {
   int n = 0;
   for (int i = 0; i < sketch->n_joints && n < 2; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
     if (!(joint->clearance > 0)) continue;
-    collect(record, joint->name, ".normal_force", &plots[n]);
+    collect(s, joint->name, ".normal_force", &plots[n]);
     if (plots[n].n > 0) n++;
   }
   return n;
 }
 
 /* Moments of the drivers, four at most. */
-static int add_moments(const ptl_record *record, ptl_plot *plot) {
-  collect(record, NULL, ".moment", plot);
+static int add_moments(const sizes *s, ptl_plot *plot) {
+  collect(s, NULL, ".moment", plot);
   if (plot->n > 4) plot->n = 4;
   return plot->n > 0;
 }
@@ -103,12 +116,24 @@ static int add_energies(const ptl_record *record, ptl_plot *plot) {
   return plot->n > 0;
 }
 
+/* Whether all velocities are rounding: a kinetic energy of 1e-18 of the largest energy are 1e-9 of the velocities that it would make. */
+static int is_at_rest(const sizes *s) {
+  const int kinetic = ptl_record_find(s->record, "energy.kinetic");
+  double largest = 0;
+  if (kinetic < 0 || s->columns == NULL || s->largest == NULL) return 0;
+  for (int c = 0; c < s->record->n_columns; c++)
+    if (strncmp(s->record->names[c], "energy.", 7) == 0) largest = fmax(largest, s->largest[c]);
+  return s->largest[kinetic] <= 1e-18 * largest;
+}
+
 int ptl_plots_choose(const ptl_sketch *sketch, const ptl_record *record,
                      ptl_plot plots[PTL_MAX_PLOTS]) {
   memset(plots, 0, PTL_MAX_PLOTS * sizeof *plots);
-  int n = sketch != NULL ? add_normal_forces(sketch, record, plots) : 0;
-  if (n == 0) n += add_moments(record, &plots[n]);
-  int body = sketch != NULL ? sketch->n_bodies - 1 : -1; /* the last that moves */
+  sizes s = find_sizes(record);
+  int n = sketch != NULL ? add_normal_forces(sketch, &s, plots) : 0;
+  if (n == 0) n += add_moments(&s, &plots[n]);
+  int body =
+      sketch != NULL && !is_at_rest(&s) ? sketch->n_bodies - 1 : -1; /* the last that moves */
   while (body >= 0 && !add_velocity(record, &sketch->bodies[body], &plots[n])) body--;
   if (body >= 0) n++;
   if (n < 2) n += add_energies(record, &plots[n]);
@@ -117,6 +142,8 @@ int ptl_plots_choose(const ptl_sketch *sketch, const ptl_record *record,
     add_column(&plots[0], record->names[c]);
     n = 1;
   }
+  free(s.columns);
+  free(s.largest);
   return n;
 }
 

@@ -168,17 +168,83 @@ static void hatch(ptl_shapes *out, ptl_point p, ptl_point q, double depth) {
   }
 }
 
+/* Size of a bearing block, in proportion to which it is drawn: its arc goes round the pin. [m] */
+static double support_size(const ptl_scene *scene, const ptl_sketch_joint *joint) {
+  const double least = scene->geometry->base_size;
+  if (joint->kind != PTL_SKETCH_REVOLUTE) return least;
+  return fmax(least, 1.15 * ptl_geometry_hollow_radius(scene->geometry, joint));
+}
+
+/* How far the foot of a block lies under its pin, and reaches to both sides, in its size. */
+static const double foot_depth = 2.3, foot_reach = 2.3;
+
 /* A bearing block under a pin that turns in the ground. */
-static void draw_support(const ptl_geometry *geometry, const ptl_viewport *view, ptl_point at,
-                         ptl_shapes *out) {
-  double u = geometry->base_size * view->scale;
+static void draw_support(const ptl_viewport *view, ptl_point world, double size, ptl_shapes *out) {
+  const ptl_point at = ptl_viewport_point(view, world);
+  const double u = size * view->scale, foot = at.y + foot_depth * u;
   ptl_path_begin(out, ptl_outlined(PTL_INK_FIELD, PTL_INK_GROUND, 1.4));
   ptl_path_arc(out, at.x, at.y, 1.05 * u, M_PI - 0.35, 2 * M_PI + 0.35);
-  ptl_path_line(out, at.x + 1.6 * u, at.y + 2.3 * u);
-  ptl_path_line(out, at.x - 1.6 * u, at.y + 2.3 * u);
+  ptl_path_line(out, at.x + 1.6 * u, foot);
+  ptl_path_line(out, at.x - 1.6 * u, foot);
   ptl_path_close(out);
-  hatch(out, (ptl_point){at.x - 2.3 * u, at.y + 2.3 * u},
-        (ptl_point){at.x + 2.3 * u, at.y + 2.3 * u}, 0.7 * u);
+  hatch(out, (ptl_point){at.x - foot_reach * u, foot}, (ptl_point){at.x + foot_reach * u, foot},
+        0.7 * u);
+}
+
+/* The part of a joint that stands on a bearing block, or NULL. */
+static const ptl_marker *supported_part(const ptl_sketch_joint *joint) {
+  const ptl_sketch_kind kind = joint->kind;
+  if (kind == PTL_SKETCH_SLIDER || kind == PTL_SKETCH_SURFACES || kind == PTL_SKETCH_TEETH)
+    return NULL;
+  const int is_bearing =
+      kind != PTL_SKETCH_SLOT && kind != PTL_SKETCH_ROD && kind != PTL_SKETCH_STRAND;
+  if (is_bearing && joint->a.body == PTL_GROUND) return &joint->a;
+  return joint->b.body == PTL_GROUND ? &joint->b : NULL;
+}
+
+/* Whether the body of a joint covers all within `reach` of it however it turns. */
+static int body_covers(const ptl_scene *scene, const ptl_snapshot *snapshot, const ptl_marker *at,
+                       double reach) {
+  enum { DIRECTIONS = 24 };
+  if (at->body == PTL_GROUND || snapshot->bodies[at->body].shift.x != 0) return 0;
+  const ptl_outline *outline = &scene->geometry->bodies[at->body];
+  for (int i = 0; i < DIRECTIONS; i++) {
+    const double angle = 2 * M_PI * i / DIRECTIONS;
+    const ptl_point p = {at->x + reach * cos(angle), at->y + reach * sin(angle)};
+    if (!ptl_geometry_outline_covers(outline, p)) return 0;
+  }
+  return 1;
+}
+
+/* Whether a wheel that has been drawn covers all within `reach` points of the place on the screen. */
+static int wheel_covers(const ptl_shapes *out, ptl_point at, double reach) {
+  for (int i = 0; i < out->n; i++) {
+    const ptl_shape *shape = &out->items[i];
+    double box[4];
+    if (shape->tag.kind != PTL_TAG_GEAR || shape->style.fill == PTL_INK_NONE) continue;
+    ptl_shape_box(out, shape, box);
+    const double x = 0.5 * (box[0] + box[2]), y = 0.5 * (box[1] + box[3]);
+    const double radius = 0.5 * fmin(box[2] - box[0], box[3] - box[1]);
+    if (hypot(x - at.x, y - at.y) + reach <= radius) return 1;
+  }
+  return 0;
+}
+
+/* A block that its body or a wheel would cover stands before them. */
+void ptl_scene_front_supports(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                              const ptl_viewport *view, ptl_shapes *out) {
+  for (int i = 0; i < scene->sketch->n_joints; i++) {
+    const ptl_sketch_joint *joint = &scene->sketch->joints[i];
+    const ptl_marker *part = supported_part(joint);
+    if (part == NULL) continue;
+    const double size = support_size(scene, joint), reach = hypot(foot_depth, foot_reach) * size;
+    const ptl_point world = {part->x, part->y};
+    if (!body_covers(scene, snapshot, part == &joint->a ? &joint->b : &joint->a, reach) &&
+        !wheel_covers(out, ptl_viewport_point(view, world), reach * view->scale))
+      continue;
+    ptl_shapes_tag(out, PTL_TAG_GROUND, i);
+    draw_support(view, world, size, out);
+  }
 }
 
 static void draw_rails(const ptl_scene *scene, const ptl_snapshot *snapshot,
@@ -226,15 +292,9 @@ void ptl_scene_ground(const ptl_scene *scene, const ptl_snapshot *snapshot,
       if (joint->a.body == PTL_GROUND) draw_rails(scene, snapshot, view, i, out);
     } else if (joint->kind == PTL_SKETCH_SURFACES) {
       draw_floor(scene, view, i, out);
-    } else if (joint->kind == PTL_SKETCH_TEETH) {
-      continue;
-    } else if (joint->kind != PTL_SKETCH_SLOT && joint->kind != PTL_SKETCH_ROD &&
-               joint->kind != PTL_SKETCH_STRAND && joint->a.body == PTL_GROUND) {
-      ptl_point at = ptl_viewport_point(view, (ptl_point){joint->a.x, joint->a.y});
-      draw_support(scene->geometry, view, at, out);
-    } else if (joint->b.body == PTL_GROUND) {
-      ptl_point at = ptl_viewport_point(view, (ptl_point){joint->b.x, joint->b.y});
-      draw_support(scene->geometry, view, at, out);
+    } else if (supported_part(joint) != NULL) {
+      const ptl_marker *part = supported_part(joint);
+      draw_support(view, (ptl_point){part->x, part->y}, support_size(scene, joint), out);
     }
   }
   cut_slots(scene, snapshot, view, PTL_GROUND, out);

@@ -51,6 +51,7 @@ void ptl_scene_draw(const ptl_scene *scene, const ptl_snapshot *snapshot, const 
   ptl_scene_gears(scene, snapshot, view, out);
   ptl_scene_springs(scene, snapshot, view, out);
   ptl_scene_bodies(scene, snapshot, view, out);
+  ptl_scene_front_supports(scene, snapshot, view, out);
   ptl_scene_joints(scene, snapshot, view, appearance, out);
   ptl_scene_marks(scene, snapshot, view, appearance, out);
   ptl_scene_points(scene, snapshot, view, out);

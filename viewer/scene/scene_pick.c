@@ -22,19 +22,6 @@ int ptl_scene_pick_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
   return best;
 }
 
-static int covered(const ptl_outline *outline, ptl_point p) {
-  for (int i = 0; i < outline->n; i++) {
-    int hit = ptl_geometry_covers(&outline->parts[i], p);
-    for (int k = i + 1; k < outline->n && outline->parts[k].kind == PTL_PART_HOLE; k++) {
-      const ptl_body_part hole = {
-          .kind = PTL_PART_FORM, .points = outline->parts[k].points, .n = outline->parts[k].n};
-      if (ptl_geometry_covers(&hole, p)) hit = 0;
-    }
-    if (hit) return 1;
-  }
-  return 0;
-}
-
 int ptl_scene_pick_body(const ptl_scene *scene, const ptl_snapshot *snapshot,
                         const ptl_viewport *view, ptl_point at) {
   ptl_point world = ptl_viewport_world(view, at);
@@ -43,7 +30,7 @@ int ptl_scene_pick_body(const ptl_scene *scene, const ptl_snapshot *snapshot,
     double dx = world.x - body->x, dy = world.y - body->y;
     double c = cos(body->angle), s = sin(body->angle);
     ptl_point local = {c * dx + s * dy, -s * dx + c * dy};
-    if (covered(&scene->geometry->bodies[i], local)) return i;
+    if (ptl_geometry_outline_covers(&scene->geometry->bodies[i], local)) return i;
   }
   return PTL_GROUND;
 }

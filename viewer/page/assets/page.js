@@ -31,13 +31,19 @@
   function number(value) {
     if (value === null || value === undefined || Number.isNaN(value)) return "—";
     if (typeof value !== "number") return String(value);
-    return value === 0 ? "0" : String(Number(value.toPrecision(6)));
+    return plain(value, 6);
+  }
+
+  /* With so many digits, and a power of ten where zeros would have to be counted. */
+  function plain(value, digits) {
+    const shown = Number(value.toPrecision(digits)), size = Math.abs(shown);
+    return shown === 0 ? "0" : size < 1e-3 || size >= 1e6 ? shown.toExponential().replace("e+", "e") : String(shown);
   }
 
   function quantity(value, unit) {
     if (value === null || value === undefined || !Number.isFinite(value)) return "—";
-    if (!unit || unit === "1") return String(Number(value.toPrecision(5)));
-    if (unit === "kg" || !prefixed.includes(unit) || value === 0) return Number(value.toPrecision(5)) + " " + unit;
+    if (!unit || unit === "1") return plain(value, 5);
+    if (!prefixed.includes(unit) || value === 0) return plain(value, 5) + " " + unit;
     for (const [size, letter] of prefixes)
       if (Math.abs(value) >= 0.9995 * size) return Number((value / size).toPrecision(4)) + " " + letter + unit;
     return value.toPrecision(3) + " " + unit;
@@ -266,11 +272,17 @@
 
   /* ---------------------------------------------------------------- tables of a run */
 
+  /* Less than nothing within the error of the balance is nothing. */
+  let imbalance = 0;
+  function lost(energy) {
+    return quantity(energy < 0 && -energy <= imbalance ? 0 : energy, "J");
+  }
+
   function contacts(gaps) {
     section("Contacts", table("Contacts of the run, one row for each gap",
       ["gap", "contact", "touches", "largest force", "at", "deepest", "longest flight", "impulse", "energy lost"],
       gaps.map(g => [g.joint + "." + g.gap, g.contact, String(g.touches), quantity(g.peak_force, "N"), quantity(g.peak_force_time, "s"),
-        quantity(g.deepest, "m"), quantity(g.longest_flight, "s"), quantity(g.impulse, "N s"), quantity(g.energy_lost, "J")]), [0, 1]));
+        quantity(g.deepest, "m"), quantity(g.longest_flight, "s"), quantity(g.impulse, "N s"), lost(g.energy_lost)]), [0, 1]));
   }
 
   function events() {
@@ -303,7 +315,7 @@
       ["complete", S.complete === undefined ? null : S.complete ? "yes" : "no"],
       ["relative tolerance", number(t.rtol)],
       ["steps", c.steps === undefined ? null : `${c.steps} (${c.dop853_steps} explicit, ${c.ida_steps} implicit)`],
-      ["largest energy", quantity(e.largest, "J")], ["energy lost", quantity(e.dissipated, "J")],
+      ["largest energy", quantity(e.largest, "J")], ["energy lost", lost(e.dissipated)],
       ["largest imbalance of energy", e.largest_imbalance === undefined ? null : quantity(e.largest_imbalance, "J")],
       ["constraints hold to", d.position === undefined ? null : quantity(d.position, "m")],
       ["processor time", S.time && quantity(S.time.cpu, "s")],
@@ -319,8 +331,14 @@
       el("details", {}, el("summary", {}, `Digits of ${rows.length} figures`), table("Digits by figure", ["figure", "digits"], rows, [0])));
   }
 
+  /* In the unit of the model file, unless that makes the number long. */
+  function parameter(value, unit, is_given) {
+    const size = Math.abs(value), is_handy = size === 0 || (size >= 1e-2 && size < 1e5);
+    return is_given && (is_handy || !prefixed.includes(unit)) ? plain(value, 6) + " " + unit : quantity(value, unit);
+  }
+
   function parameters() {
-    section("Parameters", table("Parameters of the model", ["name", "value"], D.parameters.map(p => [p[0], p[3] ? p[1] + " " + p[2] : quantity(p[1], p[2])]), [0])); // as given, or with a prefix
+    section("Parameters", table("Parameters of the model", ["name", "value"], D.parameters.map(p => [p[0], parameter(p[1], p[2], p[3])]), [0]));
   }
 
   function model() { section("Model", el("details", {}, el("summary", {}, "Text of the model"), el("pre", {tabindex: "0"}, D.model))); }
@@ -340,6 +358,7 @@
   function run() {
     let S = null;
     try { S = D.summary ? JSON.parse(D.summary) : null; } catch (e) { S = null; }
+    if (S && S.energy) imbalance = S.energy.largest_imbalance;
     const source = S && S.model && S.model.source ? S.model.source + " · " : "";
     document.getElementById("source").textContent = source + D.origin;
     if (D.notice) main.append(el("p", {class: "notice", role: "alert"}, D.notice));
