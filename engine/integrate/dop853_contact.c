@@ -35,7 +35,9 @@ enum {
 static const double stability =
     4.4; /* of h times the largest eigenvalue; the method's limit is near 5 */
 static const double grow_no_further =
-    0.4;                               /* the least error with which the next step is no longer */
+    0.4; /* the least error where an attempt has failed, with which the next step is a little shorter */
+static const double stay =
+    0.27249052503906250;               /* 0.85^8: the error with which the next step is as long */
 static const double weak = 0.1;        /* strength of the constraints below which steps need care */
 static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowhere */
 
@@ -225,7 +227,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
   /* near a singular position rounding, as most of the error, tells nothing of longer steps */
-  if (tolerance == s->raised && s->has_loops) *error = fmax(*error, grow_no_further);
+  if (tolerance == s->raised && s->has_loops) *error = fmax(*error, stay);
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
