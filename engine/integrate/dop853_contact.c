@@ -211,7 +211,9 @@ static const double *tolerances(const ptl_dop853_contact *s) {
   if (!s->is_on_constraints) return s->tolerance;
   int is_raised = ptl_singular_raise(s->data->system, noise_margin, sqrt(s->attempt_pivot),
                                      s->tolerance, s->raised);
-  return is_raised ? s->raised : s->tolerance;
+  if (!is_raised) return s->tolerance;
+  ptl_step_size_tolerate_works(s, s->raised);
+  return s->raised;
 }
 
 /* The factor by which an attempt has to be shortened, or 1 when it is good. */
