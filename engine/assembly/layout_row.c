@@ -95,6 +95,7 @@ static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const
  * one about where the model has them. */
 static double moment_of_way(const ptl_sys_constraint *k, const ptl_pair_state *state,
                             const double *values) {
+  if (k->moved[0] == 0.0 && k->moved[1] == 0.0) return 0.0; /* pairs of points have no state */
   const double x = state->c * k->moved[0] - state->s * k->moved[1],
                y = state->s * k->moved[0] + state->c * k->moved[1];
   return x * values[PTL_REACTION_FY] - y * values[PTL_REACTION_FX];
