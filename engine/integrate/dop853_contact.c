@@ -40,9 +40,8 @@ static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowh
 
 /* ---------------------------------------------------------------- rates */
 
-/* n is a multiple of 3. */
-static int are_finite(const double *a, int n) {
-  double x = 0.0, y = 0.0, z = 0.0; /* each NAN if a number is not finite */
+static int are_finite(const double *a, int n) { /* n is a multiple of 3 */
+  double x = 0.0, y = 0.0, z = 0.0;             /* each NAN if a number is not finite */
   for (int i = 0; i < n; i += 3) {
     x += 0.0 * a[i];
     y += 0.0 * a[i + 1];
