@@ -38,22 +38,15 @@ typedef struct match {     /* one column that both have */
   int run, reference;      /* indices of the columns */
   double factor;           /* from the run's unit to the reference's */
   double abs, rel;
-<<<<<<< HEAD
-  double largest;    /* of the reference in the window */
-  double difference; /* the largest; infinite where one of the two is not a number */
-  int is_no_number;  /* 1: so it is, which no tolerance allows */
-  double time;       /* where */
-  double a, b;       /* the two values there */
-=======
   int is_asked;       /* --tol names it */
   double largest;     /* of the reference in the window */
   double run_largest; /* of the run, in the reference's unit */
   double scale;       /* what rel is a part of */
   int is_rounding;    /* 0 but for rounding in both */
+  int is_no_number;   /* 1: one of the two is no number, which no tolerance allows */
   double difference;  /* the largest; infinite where one of the two is not a number */
   double time;        /* where */
   double a, b;        /* the two values there */
->>>>>>> l19
 } match;
 
 typedef struct batch { /* rows first ... first + n - 1 of the reference */
@@ -254,14 +247,11 @@ static double difference(double a, double b) {
 
 /* An infinite tolerance allows every number, also where the reference is 0 throughout. */
 static double allowed(const match *m) {
-  return isinf(m->rel) ? INFINITY : m->abs + m->rel * m->largest;
+  return isinf(m->rel) ? INFINITY : m->abs + m->rel * m->scale;
 }
 
 static int is_different(const match *m) {
-<<<<<<< HEAD
-  return m->is_no_number || !(m->difference <= allowed(m));
-=======
-  return !m->is_rounding && !(m->difference <= m->abs + m->rel * m->scale);
+  return !m->is_rounding && (m->is_no_number || !(m->difference <= allowed(m)));
 }
 
 /* A column that is 0 but for rounding in both has no size of its own to compare with, unless a tolerance is given for it. The balance of
@@ -285,7 +275,6 @@ static void set_scales(comparison *c) {
   }
   free(columns);
   free(largest);
->>>>>>> l19
 }
 
 /* The batch that the next row joins: the last, unless it is full or its rows would lie on too many of the run. */
@@ -333,11 +322,8 @@ static void compare_column(match *m, const ptl_stencil *stencils, int n, const d
     const double a = m->factor * ptl_cli_stencil_value(&stencils[i], run, first);
     const double d = difference(a, b);
     if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
-<<<<<<< HEAD
     m->is_no_number |= isnan(a) != isnan(b);
-=======
     if (isfinite(a) && fabs(a) > m->run_largest) m->run_largest = fabs(a);
->>>>>>> l19
     if (d <= m->difference) continue;
     m->difference = d;
     m->time = time[i];
@@ -456,15 +442,10 @@ static void print_columns(const comparison *c) {
       ptl_cli_table_cell(table, "%.9g", m->time);
     else
       ptl_cli_table_cell(table, "%s", "");
-<<<<<<< HEAD
     ptl_cli_table_cell(table, "%.3g", allowed(m));
-    ptl_cli_table_cell(table, is_different(m) ? "DIFFERENT" : "equal");
-=======
-    ptl_cli_table_cell(table, "%.3g", m->abs + m->rel * m->scale);
     ptl_cli_table_cell(table, m->is_rounding    ? "rounding"
                               : is_different(m) ? "DIFFERENT"
                                                 : "equal");
->>>>>>> l19
   }
   ptl_cli_table_print(table, stdout, 2);
 }
@@ -554,12 +535,8 @@ static void print_json(const comparison *c, const arguments *a) {
     ptl_json_bool(j, "equal", !is_different(m));
     ptl_cli_json_number(j, "difference", m->difference); /* null: not a number against a number */
     ptl_cli_json_number(j, "time", m->time);
-<<<<<<< HEAD
-    ptl_cli_json_number(j, "allowed", allowed(m));
-=======
     ptl_json_bool(j, "rounding", m->is_rounding);
-    ptl_cli_json_number(j, "allowed", m->abs + m->rel * m->scale);
->>>>>>> l19
+    ptl_cli_json_number(j, "allowed", allowed(m));
     ptl_cli_json_number(j, "largest", m->largest);
     ptl_json_close(j, '}');
   }

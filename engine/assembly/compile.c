@@ -23,6 +23,74 @@ ptl_pair ptl_compile_pair(const ptl_mechanism *m, const ptl_part_def *a, const p
   return pair;
 }
 
+/* ---------------------------------------------------------------- guides */
+
+/* The smallest box around the centres of mass, and the largest radius of gyration. */
+static double size_of_bodies(const ptl_system *s) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, gyration = 0.0;
+  for (int i = 0; i < s->n_bodies; i++) {
+    for (int c = 0; c < 2; c++) {
+      low[c] = fmin(low[c], s->q0[3 * i + c]);
+      high[c] = fmax(high[c], s->q0[3 * i + c]);
+    }
+    if (s->mass[3 * i] > 0.0) gyration = fmax(gyration, s->mass[3 * i + 2] / s->mass[3 * i]);
+  }
+  return hypot(high[0] - low[0], high[1] - low[1]) + sqrt(gyration);
+}
+
+/* Whether the parts keep their angle, so that another place of the joint would do as well: where nothing depends on the moment
+ * about it, and it holds for the whole run. */
+static int is_guide(const ptl_mech_joint *joint) {
+  const ptl_joint_type *type = joint->use.type;
+  if (joint->form.hold != PTL_HELD_BY_CONSTRAINTS || joint->friction.type != NULL ||
+      (type->flags & PTL_JOINT_PRESSED) != 0 || joint->def.release != NULL)
+    return 0;
+  for (int i = 0; i < type->n_constraints; i++)
+    if (type->kinds[i] == PTL_CONSTRAINT_ANGLE) return 1;
+  return 0;
+}
+
+static void turn(double angle, double x, double y, double out[2]) {
+  out[0] = cos(angle) * x - sin(angle) * y;
+  out[1] = sin(angle) * x + cos(angle) * y;
+}
+
+/* The place of a part's body; the ground's is 0. */
+static void place_of(const ptl_system *s, const ptl_part *part, double place[3]) {
+  for (int c = 0; c < 3; c++) place[c] = part->body < 0 ? 0.0 : s->q0[3 * part->body + c];
+}
+
+static void move_part(const ptl_system *s, ptl_part *part, const double way[2]) {
+  double place[3], own[2];
+  place_of(s, part, place);
+  turn(-place[2], way[0], way[1], own);
+  part->x += own[0];
+  part->y += own[1];
+}
+
+/* The pair of a joint. Where a guide is placed far from what it guides, both frames are moved by the same way to a centre of mass:
+ * the constraints stay what they are, without lever arms that leave rounding alone of them. moved: the way in part A's axes. */
+static ptl_pair pair_of_joint(const ptl_system *s, const ptl_mech_joint *joint, double moved[2]) {
+  static const double far = 1000.0;
+  ptl_pair pair = ptl_compile_pair(s->mechanism, &joint->def.a, &joint->def.b);
+  ptl_part *a = &pair.a, *b = &pair.b;
+  double of_a[3], of_b[3], arm[2];
+  moved[0] = moved[1] = 0.0;
+  if (!is_guide(joint)) return pair;
+  place_of(s, a, of_a);
+  place_of(s, b, of_b);
+  turn(of_b[2], b->x, b->y, arm);
+  const double *centre = b->body >= 0 ? of_b : of_a;
+  const double way[2] = {centre[0] - of_b[0] - arm[0], centre[1] - of_b[1] - arm[1]};
+  if (!(hypot(way[0], way[1]) > far * size_of_bodies(s))) return pair;
+  move_part(s, a, way);
+  move_part(s, b, way);
+  turn(-of_a[2] - a->angle, way[0], way[1], moved);
+  return pair;
+}
+
+/* ---------------------------------------------------------------- joints */
+
 static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations) {
   ptl_pair_state state;
   ptl_pair_set_pose(pair, s->q0, rotations, &state);
@@ -184,12 +252,12 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
     *k = (ptl_sys_constraint){.name = joint->def.name,
                               .type = type,
                               .c = c,
-                              .rest = rest,
                               .motion = -1,
-                              .pair = pair,
                               .row = s->n_rows,
                               .n_rows = type->n_constraints,
                               .friction = -1};
+    k->pair = pair_of_joint(s, joint, k->moved);
+    k->rest = pose_at(s, &k->pair, rotations);
     s->n_rows += type->n_constraints;
     if (!all_ideal)
       k->friction = add_friction(
@@ -218,9 +286,11 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   return status;
 }
 
-static ptl_pair pair_of_measure(const ptl_mechanism *m, const ptl_measure_def *of) {
-  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
-  return joint ? ptl_compile_pair(m, &joint->a, &joint->b) : ptl_compile_pair(m, &of->a, &of->b);
+static ptl_pair pair_of_measure(const ptl_system *s, const ptl_measure_def *of) {
+  const ptl_mechanism *m = s->mechanism;
+  double unused[2];
+  return of->joint != NULL ? pair_of_joint(s, &m->joints[ptl_find_joint(m, of->joint)], unused)
+                           : ptl_compile_pair(m, &of->a, &of->b);
 }
 
 /* A new element factor (x - origin), and x as the model places it. */
@@ -231,7 +301,7 @@ static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_m
   ptl_scalar x;
   *k = (ptl_sys_constraint){
       .name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0, .friction = -1};
-  k->pair = pair_of_measure(m, of);
+  k->pair = pair_of_measure(s, of);
   k->measured = ptl_measured_coordinate_of(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
   ptl_measured_coordinate_eval(k->measured, &k->rest, &x);
@@ -281,7 +351,7 @@ static void add_coupling(ptl_system *s, int coupling, int all_ideal,
 static void add_servo(ptl_system *s, const ptl_motion_def *def, int motion) {
   s->servos[s->n_servos++] =
       (ptl_sys_servo){.motion = motion,
-                      .pair = pair_of_measure(s->mechanism, &def->by),
+                      .pair = pair_of_measure(s, &def->by),
                       .measured = ptl_measured_coordinate_of(s->mechanism, &def->by)};
 }
 

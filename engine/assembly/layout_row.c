@@ -92,6 +92,16 @@ static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const
   }
 }
 
+/* What the reaction's force makes of the way by which the frames of a guide have been moved: of a moment about where they are the
+ * one about where the model has them. */
+static double moment_of_way(const ptl_sys_constraint *k, const ptl_pair_state *state,
+                            const double *values) {
+  if (k->moved[0] == 0.0 && k->moved[1] == 0.0) return 0.0; /* pairs of points have no state */
+  const double x = state->c * k->moved[0] - state->s * k->moved[1],
+               y = state->s * k->moved[0] + state->c * k->moved[1];
+  return x * values[PTL_REACTION_FY] - y * values[PTL_REACTION_FX];
+}
+
 /* Reactions of the ideal joints, couplings and motions; turns data->force, Q, into M a = Q -
  * Phi_q^T lambda, of coordinates without mass into their weight times a. */
 static void write_reactions(ptl_data *data, const double *y, double *all) {
@@ -115,6 +125,7 @@ static void write_reactions(ptl_data *data, const double *y, double *all) {
         if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
       }
     }
+    values[PTL_REACTION_MOMENT] += moment_of_way(k, &element.state, values);
     if (k->type == NULL) find_drive_values(data, k, q, v, lambda, values);
     if (k->friction >= 0) add_joint_friction(data, k, &element.state, lambda, values);
     put(s->layout, PTL_OWNER_CONSTRAINT, i, values, all);

@@ -28,6 +28,7 @@ typedef struct extent { /* of points in the plane */
   int n;
   double radius;   /* about the mean, in a second pass */
   double farthest; /* from the origin */
+  int is_of_surfaces; /* 1: of gaps on the ground where they touch, not the origin of what describes them */
 } extent;
 
 static void visit_point(extent *e, int pass, double x, double y) {
@@ -61,13 +62,35 @@ static void visit_pair(const ptl_data *data, const ptl_pair *pair, extent *e, in
   visit_part(data, e, pass, &pair->b, state.bx, state.by);
 }
 
+/* The nearest points of surfaces on the ground. */
+static void visit_surfaces(const ptl_data *data, const ptl_sys_gap_set *set, extent *e, int pass,
+                           double *arm) {
+  const ptl_part *a = &set->pair.a;
+  ptl_pair_state state;
+  ptl_gap gaps[PTL_MAX_GAPS];
+  ptl_pair_set_pose(&set->pair, data->system->q0, data->rotations, &state);
+  ptl_gap_set_eval(set, &state.pose, gaps);
+  if (set->pair.b.body >= 0) *arm = fmax(*arm, hypot(state.bx, state.by));
+  visit_part(data, e, pass, &set->pair.b, state.bx, state.by);
+  for (int g = 0; g < set->n_gaps; g++) {
+    const double x = gaps[g].bx + gaps[g].depth * gaps[g].nx,
+                 y = gaps[g].by + gaps[g].depth * gaps[g].ny;
+    if (isfinite(x) && isfinite(y))
+      visit_point(e, pass, a->x + state.c * x - state.s * y, a->y + state.s * x + state.c * y);
+  }
+}
+
 static void visit_all(const ptl_data *data, extent *e, int pass, double *arm) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_constraints; i++)
     visit_pair(data, &s->constraints[i].pair, e, pass, arm);
   for (int i = 0; i < s->n_bushings; i++) visit_pair(data, &s->bushings[i].pair, e, pass, arm);
   for (int i = 0; i < s->n_films; i++) visit_pair(data, &s->films[i].pair, e, pass, arm);
-  for (int i = 0; i < s->n_gap_sets; i++) visit_pair(data, &s->gap_sets[i].pair, e, pass, arm);
+  for (int i = 0; i < s->n_gap_sets; i++)
+    if (e->is_of_surfaces && s->gap_sets[i].pair.a.body < 0)
+      visit_surfaces(data, &s->gap_sets[i], e, pass, arm);
+    else
+      visit_pair(data, &s->gap_sets[i].pair, e, pass, arm);
   for (int i = 0; i < s->n_forces; i++) visit_pair(data, &s->forces[i].pair, e, pass, arm);
 }
 
@@ -162,21 +185,38 @@ static double driven_speed(const ptl_data *data, double end, double *stroke) {
 /* Of the mechanism's sizes that parts without a size of their own may be deep in each other. */
 static const double depth_in_sizes = 3.0;
 
-ptl_status ptl_scale_length(ptl_system *s) {
-  ptl_data *data;
-  ptl_status status = ptl_data_create(s->context, s, &data);
-  if (status != PTL_OK) return status;
-  extent e = {0};
-  double arm = 0.0, stroke;
-  ptl_data_set_state(data, 0.0, s->q0, s->v0);
+typedef struct measures {
+  double arm, size; /* [m] */
+} measures;
+
+static measures measure(const ptl_data *data, double stroke, int is_of_surfaces) {
+  extent e = {.is_of_surfaces = is_of_surfaces};
+  double arm = 0.0;
   for (int pass = 0; pass < 2; pass++) visit_all(data, &e, pass, &arm);
-  driven_speed(data, end_of_run(data), &stroke);
   /* Points that coincide but for the rounding of their coordinates are in one place. */
   const double least = 64.0 * DBL_EPSILON * e.farthest;
   if (!(e.radius > least)) e.radius = 0.0;
   if (!(arm > least)) arm = 0.0;
-  double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
-  s->length = arm > least_arm * size ? arm : size;
+  return (measures){arm, fmax(fmax(2.0 * e.radius, stroke), largest_radius(data))};
+}
+
+/* Surfaces on the ground may be described from an origin that is far from them. */
+static measures measure_near(const ptl_data *data) {
+  static const double out_of_proportion = 10.0;
+  double stroke;
+  driven_speed(data, end_of_run(data), &stroke);
+  const measures all = measure(data, stroke, 0), near = measure(data, stroke, 1);
+  return near.size > 0.0 && all.size > out_of_proportion * near.size ? near : all;
+}
+
+ptl_status ptl_scale_length(ptl_system *s) {
+  ptl_data *data;
+  ptl_status status = ptl_data_create(s->context, s, &data);
+  if (status != PTL_OK) return status;
+  ptl_data_set_state(data, 0.0, s->q0, s->v0);
+  const measures found = measure_near(data);
+  const double size = found.size;
+  s->length = found.arm > least_arm * size ? found.arm : size;
   if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);
   if (!(s->length > 0.0)) s->length = 1.0; /* points alone: a metre is as good as any */
   for (int g = 0; g < s->n_gaps; g++)

@@ -333,20 +333,44 @@ static void drop_rounding(ptl_accelerations *r) {
   }
 }
 
-/* Factorises; equations that follow from others, or are empty. What has let go is not among them. */
-static int factor_matrix(ptl_accelerations *r) {
-  return r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl) - r->data->n_released_rows;
+/* Equations that follow from others, or are empty, by the implied ones of the matrix. What has let go is not among them. */
+static int implied(const ptl_accelerations *r, int of_matrix) {
+  return r->presolve.n_empty + of_matrix - r->data->n_released_rows;
+}
+
+/* Factorises the matrix with these weights, without the equations up to the relative pivot `weakest`; the implied ones. */
+static int factor_without(ptl_accelerations *r, const double *inverse_mass, int drops_rounding,
+                          double weakest) {
+  assemble_matrix(r, inverse_mass);
+  if (drops_rounding) drop_rounding(r);
+  return implied(r, ptl_sparse_ldl_factor_above(r->ldl, weakest));
+}
+
+/* Factorises; the implied equations. Of equations that depend on each other those are kept that come first in the order of
+ * elimination, and may nearly be fulfilled anyway, as an equation along x is between two pins of the same bodies that lie along x: without
+ * the weakest one another takes its place. */
+static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
+  static const double weak = 0.025, further = 1.01;
+  const int redundant = r->data->system->assembly.n_redundant;
+  assemble_matrix(r, inverse_mass);
+  int n = implied(r, ptl_sparse_ldl_factor(r->ldl));
+  const int drops_rounding = n < redundant;
+  if (drops_rounding) n = factor_without(r, inverse_mass, 1, 0.0);
+  double weakest = 0.0;
+  for (int i = 0; i < redundant && n <= redundant && r->ldl->least_pivot < weak; i++) {
+    const double before = r->ldl->least_pivot;
+    const int others = factor_without(r, inverse_mass, drops_rounding, further * before);
+    if (others > redundant || r->ldl->least_pivot <= further * before)
+      return factor_without(r, inverse_mass, drops_rounding, weakest);
+    weakest = further * before;
+    n = others;
+  }
+  return n;
 }
 
 static void factor(ptl_accelerations *r) {
-  const ptl_system *s = r->data->system;
-  assemble_matrix(r, s->inverse_mass);
-  r->n_implied = factor_matrix(r);
+  r->n_implied = factor_matrix(r, r->data->system->inverse_mass);
   r->knows_massless = 0;
-  if (r->n_implied >= s->assembly.n_redundant) return;
-  assemble_matrix(r, s->inverse_mass);
-  drop_rounding(r);
-  r->n_implied = factor_matrix(r);
 }
 
 /* right_side += Phi_q a, as far as these entries go. */
@@ -519,8 +543,7 @@ double ptl_accelerations_set(ptl_accelerations *r, double t, const double *q, co
 }
 
 double ptl_accelerations_strength(ptl_accelerations *r) {
-  assemble_matrix(r, r->inverse_squares);
-  const int n_implied = factor_matrix(r);
+  const int n_implied = factor_matrix(r, r->inverse_squares);
   double strength = n_implied > r->n_implied ? 0.0 : sqrt(r->ldl->least_pivot);
   factor(r);
   return strength;

@@ -49,11 +49,23 @@ static double next_touch(ptl_run *run, int gap, double a, double b) {
   return ptl_tunnel_touch(run, gap, a, b);
 }
 
+/* Whether a gap that touches at both ends may have been open in between: it turns, or the cubic through depths and rates there
+ * turns twice and is far less deep at one of the turns. */
+static int may_open(ptl_gap_sample p, ptl_gap_sample q, double length) {
+  static const double far_less = 0.5;
+  const ptl_gap_sample p_height = {.depth = -p.depth, .rate = -p.rate},
+                       q_height = {.depth = -q.depth, .rate = -q.rate};
+  double x;
+  if (p.depth > 0.0 && p.rate < 0.0 && q.rate > 0.0) return 1;
+  if (p.rate > 0.0 && q.rate < 0.0) return 1;
+  return ptl_gaps_highest_between(p_height, q_height, length, &x) >
+         -far_less * fmin(p.depth, q.depth);
+}
+
 /* When a touching gap parts in [a, b]; INFINITY if it does not. */
 static double next_part(ptl_run *run, int gap, double a, double b) {
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
-  int turns_twice = p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0;
-  if (!(q.depth <= 0.0 || turns_twice || (p.rate > 0.0 && q.rate < 0.0))) return INFINITY;
+  if (!(q.depth <= 0.0 || may_open(p, q, b - a))) return INFINITY;
   if (q.depth <= 0.0 && !(p.depth > 0.0 || p.rate > 0.0)) return a;
   double t = ptl_tunnel_part(run, gap, a, b);
   return q.depth <= 0.0 && isinf(t) ? b : t;

@@ -32,18 +32,16 @@ enum {
   WINDOW_STEPS = 300,
   WINDOW_FAILURES = 100
 };
-static const double stability =
-    4.4; /* of h times the largest eigenvalue; the method's limit is near 5 */
-static const double grow_no_further =
-    0.4;                               /* the least error with which the next step is no longer */
+static const double stability = 4.4; /* of h times the largest eigenvalue; the limit is near 5 */
+static const double grow_no_further = 0.4;      /* the least error where an attempt has failed */
+static const double stay = 0.27249052503906250; /* 0.85^8: the next step is as long */
 static const double weak = 0.1;        /* strength of the constraints below which steps need care */
 static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowhere */
 
 /* ---------------------------------------------------------------- rates */
 
-/* n is a multiple of 3. */
-static int are_finite(const double *a, int n) {
-  double x = 0.0, y = 0.0, z = 0.0; /* each NAN if a number is not finite */
+static int are_finite(const double *a, int n) { /* n is a multiple of 3 */
+  double x = 0.0, y = 0.0, z = 0.0;             /* each NAN if a number is not finite */
   for (int i = 0; i < n; i += 3) {
     x += 0.0 * a[i];
     y += 0.0 * a[i + 1];
@@ -209,7 +207,9 @@ static const double *tolerances(const ptl_dop853_contact *s) {
   if (!s->is_on_constraints) return s->tolerance;
   int is_raised = ptl_singular_raise(s->data->system, noise_margin, sqrt(s->attempt_pivot),
                                      s->tolerance, s->raised);
-  return is_raised ? s->raised : s->tolerance;
+  if (!is_raised) return s->tolerance;
+  ptl_step_size_tolerate_works(s, s->raised);
+  return s->raised;
 }
 
 /* The factor by which an attempt has to be shortened, or 1 when it is good. */
@@ -225,7 +225,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
   /* near a singular position rounding, as most of the error, tells nothing of longer steps */
-  if (tolerance == s->raised && s->has_loops) *error = fmax(*error, grow_no_further);
+  if (tolerance == s->raised && s->has_loops) *error = fmax(*error, stay);
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }

@@ -166,8 +166,14 @@ static double share_of_tolerance(const ptl_system *system) {
   return system->n_gaps > 0 ? 1.0 : 0.3;
 }
 
-/* Time by the time that a tolerable way takes at the mechanism's speed, w not at all, both
- * integrals by what a tolerable velocity makes of the kinetic energy. */
+void ptl_step_size_tolerate_works(const ptl_dop853_contact *s, double *tolerance) {
+  const ptl_system *system = s->data->system;
+  double *works = tolerance + s->n_states + 2;
+  works[PTL_INTEGRAL_SUPPLIED] = works[PTL_INTEGRAL_ABSORBED] =
+      s->n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * tolerance[s->n] : 1.0;
+}
+
+/* Time by the time that a tolerable way takes at the mechanism's speed, w not at all. */
 void ptl_step_size_tolerances(ptl_dop853_contact *s) {
   const ptl_system *system = s->data->system;
   int n = s->n;
@@ -177,8 +183,7 @@ void ptl_step_size_tolerances(ptl_dop853_contact *s) {
   double *others = out + s->n_states;
   others[0] = n > 0 ? out[0] / system->speed : 1.0;
   others[1] = INFINITY;
-  others[2 + PTL_INTEGRAL_SUPPLIED] = others[2 + PTL_INTEGRAL_ABSORBED] =
-      n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * out[n] : 1.0;
+  ptl_step_size_tolerate_works(s, out);
   memcpy(s->raised, out, sizeof(double) * (size_t)(s->n_states + 2 + PTL_INTEGRAL_GAPS));
 }
 

@@ -103,6 +103,8 @@ static inline double ptl_time_scale(const ptl_dop853_contact *s, double w) {
 
 /* The tolerances of x and of the integrals from those that are given. */
 void ptl_step_size_tolerances(ptl_dop853_contact *s);
+/* Those of both integrals, by what a tolerable velocity makes of the kinetic energy. */
+void ptl_step_size_tolerate_works(const ptl_dop853_contact *s, double *tolerance);
 /* Those of signals at the state method->x0, which grow with their values. */
 void ptl_step_size_follow_signals(ptl_dop853_contact *s);
 /* The first step in time [s]. */

@@ -51,8 +51,9 @@ typedef struct ptl_ida {
   ptl_strength strength; /* of the constraints */
   int is_held;           /* 1: the step is kept small through a singular position */
   double usual_step;     /* before that: the longest of late */
-  int n_held;        /* steps to come that may not grow, after one that has failed the error test */
-  ptl_counters done; /* before the last restart */
+  int n_held; /* steps to come that may not grow, after one that has failed the error test */
+  double lately_failed; /* Newton's iteration, times in the last steps */
+  ptl_counters done;    /* before the last restart */
   ptl_sundials_message message;
 } ptl_ida;
 
@@ -428,6 +429,14 @@ static long error_failures(const ptl_ida *s) {
   return failures;
 }
 
+/* Where Newton's iteration fails again and again at what rounding leaves, it does so in mechanisms that have never been
+ * far from a singular position, too. */
+static void note_newton(ptl_ida *s, int64_t failures) {
+  static const double forgetting = 0.95, many = 5.0;
+  s->lately_failed = forgetting * s->lately_failed + (double)failures;
+  if (s->lately_failed > many) s->strength.was_regular = 1;
+}
+
 static void hold_after_failure(ptl_ida *s, int failed) {
   int order = 0;
   IDAGetLastOrder(s->ida, &order);
@@ -455,6 +464,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;
   note_step(s, out->end - t);
+  note_newton(s, out->newton_failures);
   hold_after_failure(s, error_failures(s) > errors);
   return PTL_OK;
 }

@@ -202,7 +202,7 @@ static void keep_message(const ptl_data *data, char *reason, size_t size) {
   reason[size - 1] = '\0';
 }
 
-/* What a number of double precision is rounded by that holds coordinate i. */
+/* What a number of double precision is rounded by that holds unknown i. */
 static double rounding_of(const double *y, int i) {
   return DBL_EPSILON * fabs(y[i]);
 }
@@ -257,8 +257,11 @@ static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
   const ptl_system *s = sw->data->system;
   const double scales[] = {s->length, s->speed};
   *largest = (ptl_rounding){0};
-  for (int i = 0; i < s->n_coordinates; i++)
-    largest->position = fmax(largest->position, rounding_of(y, i) * ptl_system_lever(s, i));
+  for (int i = 0; i < s->n_coordinates; i++) {
+    const double lever = ptl_system_lever(s, i);
+    largest->position = fmax(largest->position, rounding_of(y, i) * lever);
+    largest->velocity = fmax(largest->velocity, rounding_of(y, s->n_coordinates + i) * lever);
+  }
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
     const double lever = k->measured == PTL_MEASURED_ANGLE ? s->length : 1.0;
@@ -356,6 +359,18 @@ ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
 
 /* ---------------------------------------------------------------- a step */
 
+/* IDA asks for looser tolerances where they are finer than the numbers that hold the state: after a few long steps the state
+ * may be far larger than at the last look. 1: they are, and IDA starts anew. */
+static int has_followed_rounding(ptl_switch *sw, ptl_restart from, ptl_status *status) {
+  ptl_rounding rounding;
+  if (sw->stepper != sw->ida || find_rounding(sw, from.t, from.y, &rounding) != PTL_OK ||
+      !follow_rounding(sw, &rounding))
+    return 0;
+  set_accuracy(sw, sw->is_raised ? 10.0 : 1.0);
+  *status = ptl_stepper_restart(sw->ida, &from);
+  return 1;
+}
+
 /* The next level of the recovery ladder. */
 static ptl_status recover(ptl_switch *sw, ptl_restart from) {
   const ptl_system *s = sw->data->system;
@@ -412,9 +427,10 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   }
   while (has_failed(status)) {
     if (sw->data->outside_domain_gap >= 0) return ptl_switch_domain_error(sw->data, t);
-    if (sw->recovery_level == RECOVERY_LEVELS) return give_up(sw, t, y);
+    const int is_followed = has_followed_rounding(sw, from, &status);
+    if (!is_followed && sw->recovery_level == RECOVERY_LEVELS) return give_up(sw, t, y);
     restarted = 1;
-    status = recover(sw, from);
+    if (!is_followed) status = recover(sw, from);
     if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
   }
   if (status == PTL_OK) status = ptl_expressions_integrals(sw->data, out->end);

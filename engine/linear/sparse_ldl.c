@@ -197,11 +197,16 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl) {
 }
 
 int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
+  return ptl_sparse_ldl_factor_above(ldl, 0.0);
+}
+
+int ptl_sparse_ldl_factor_above(ptl_sparse_ldl *ldl, double least) {
+  const double weakest = least > vanishing ? least : vanishing;
   int n = ldl->n, implied = 0;
   double *x = ldl->values, *below = x + n;
   const int *target = ldl->target, *start = ldl->start;
-  double worst = vanishing;
-  for (int k = 0; k < n; k++) ldl->scratch[k] = vanishing * x[k];
+  double worst = weakest;
+  for (int k = 0; k < n; k++) ldl->scratch[k] = weakest * x[k];
   for (int k = 0; k < n; k++) {
     double inverse = x[k] > ldl->scratch[k] ? 1.0 / x[k] : 0.0;
     ldl->inverse[k] = inverse;
@@ -215,7 +220,7 @@ int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
       for (int e = f + 1; e < start[k + 1]; e++) x[*target++] -= scaled * below[e];
     }
   }
-  ldl->least_pivot = vanishing / worst;
+  ldl->least_pivot = weakest / worst;
   return implied;
 }
 

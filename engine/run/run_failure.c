@@ -177,8 +177,8 @@ static int explain_driven_distance(ptl_run *run) {
   return 0;
 }
 
-/* A distance that the model measures has no direction, and no derivative, at 0. */
-static int explain_distance(ptl_run *run) {
+/* A distance that the model measures has no direction, and no derivative, at 0. reach: how far ahead that may be [s]. */
+static int explain_distance(ptl_run *run, double reach) {
   const ptl_system *s = run->system;
   const double *q = run->good_y, *v = q + s->n_coordinates;
   ptl_data_set_state(run->data, run->good_t, q, v);
@@ -191,7 +191,7 @@ static int explain_distance(ptl_run *run) {
     ptl_pair_set_twist(&k->pair, v, &state);
     ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
     double rate = ptl_pair_rate(x.d, &state), left = rate != 0.0 ? -x.value / rate : 0.0;
-    int is_near = fabs(x.value) < 1e-2 * s->length && fabs(left) < horizon * time_scale(run);
+    int is_near = fabs(x.value) < 1e-2 * s->length && fabs(left) < reach;
     if (!is_near && !(fabs(x.value) < 1e-9 * s->length)) continue;
     return tell_distance(run, k->name, run->good_t + left);
   }
@@ -373,9 +373,9 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   return 1;
 }
 
-/* Goes on from the last good state along the positions that drivers and joints allow. Where steps
+/* Goes on from the last good state along the positions that drivers and joints allow, up to the time `last`. Where steps
  * as short as can be lead nowhere, there are none beyond. */
-static int explain_lock(ptl_run *run) {
+static int explain_lock(ptl_run *run, double last) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;
   double scale = time_scale(run), t = run->good_t, dt = 1e-5 * scale;
@@ -387,7 +387,7 @@ static int explain_lock(ptl_run *run) {
       t += dt;
       dt *= 1.5;
       memcpy(now, next, sizeof(double) * 2 * (size_t)n);
-      if (t > run->good_t + horizon * scale) return 0;
+      if (t > last) return 0;
     } else {
       dt *= 0.25;
       if (dt < 4.0 * DBL_EPSILON * fabs(t) || dt < 1e-10 * scale) {
@@ -397,6 +397,14 @@ static int explain_lock(ptl_run *run) {
     }
   }
   return 0;
+}
+
+ptl_status ptl_failure_check_progress(ptl_run *run) {
+  static const double near = 1e-3;
+  const double reach = fmin(near * time_scale(run), run->output.end_time - run->good_t);
+  if (run->reactions == NULL) return PTL_OK;
+  return explain_distance(run, reach) || explain_lock(run, run->good_t + reach) ? PTL_ERR_SIMULATION
+                                                                                : PTL_OK;
 }
 
 /* ---------------------------------------------------------------- singular positions */
@@ -423,10 +431,18 @@ static int explain_singular(ptl_run *run) {
   return 1;
 }
 
+static int explain_distance_ahead(ptl_run *run) {
+  return explain_distance(run, horizon * time_scale(run));
+}
+
+static int explain_lock_ahead(ptl_run *run) {
+  return explain_lock(run, run->good_t + horizon * time_scale(run));
+}
+
 int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
-      explain_not_finite, explain_pole, explain_driven_distance, explain_distance, explain_servo,
-      explain_jam,        explain_lock, explain_singular};
+      explain_not_finite, explain_pole, explain_driven_distance, explain_distance_ahead,
+      explain_servo,      explain_jam,  explain_lock_ahead,      explain_singular};
   ptl_told told; /* what is tried near the state may fail in its own way */
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
   ptl_told_keep(run->context, &told);

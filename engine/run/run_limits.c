@@ -19,8 +19,14 @@
 #include "run_gaps.h"
 #include "state.h"
 
-/* Steps in succession that do not move time. */
+/* Steps in succession that do not move time, by more than it is rounded by. */
 enum { MAX_STAGNANT_STEPS = 1000 };
+static const double time_roundings = 100.0;
+/* Steps in succession that get nowhere before it is asked whether they close in on a position without a way on; then twice
+ * as many, and so on. */
+enum { FIRST_SHORT_STEPS = 512 };
+static const double short_part =
+    1e-7; /* of the time in which the mechanism moves by its own size */
 
 static ptl_status check_violation(ptl_run *run) {
   const ptl_system *s = run->system;
@@ -180,11 +186,19 @@ static ptl_status check_machine(ptl_run *run) {
   return PTL_OK;
 }
 
+/* Steps that become shorter without end towards a position beyond which there is none. */
+static ptl_status check_progress(ptl_run *run, double length) {
+  const ptl_system *s = run->system;
+  const int is_short = !(length > short_part * s->length / s->speed);
+  const int64_t n = run->short_steps = is_short ? run->short_steps + 1 : 0;
+  return n >= FIRST_SHORT_STEPS && (n & (n - 1)) == 0 ? ptl_failure_check_progress(run) : PTL_OK;
+}
+
 /* What a run may take before it is ended; length: of the step just accepted [s]. */
 static ptl_status check_counts(ptl_run *run, double length) {
   const ptl_run_limits *limits = &run->system->run.limits;
   const ptl_counters *counters = &run->summary->counters;
-  int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
+  int is_stagnant = !(length > time_roundings * DBL_EPSILON * fabs(run->t));
   run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
   if ((double)++run->n_steps > limits->steps)
     return fail_limit(run, "steps", limits->steps, "steps");
@@ -211,5 +225,6 @@ ptl_status ptl_limits_check_step(ptl_run *run, double length) {
   if (status == PTL_OK) status = check_servos(run);
   if (status == PTL_OK) status = ptl_limits_check_pulls(run, run->t);
   if (status == PTL_OK) status = ptl_films_check_step(run, length);
+  if (status == PTL_OK) status = check_progress(run, length);
   return status == PTL_OK ? check_counts(run, length) : status;
 }

@@ -162,8 +162,9 @@ struct ptl_run {
   int domain_failures, steps_since_domain_failure; /* run_step.c */
   double first_domain_failure;                     /* start of that step [s] */
   int64_t n_steps;                                 /* run_limits.c: accepted */
-  double begun;       /* run_limits.c: at the first step, by the clock [s] */
-  int stagnant_steps; /* run_limits.c: in succession */
+  double begun;        /* run_limits.c: at the first step, by the clock [s] */
+  int stagnant_steps;  /* run_limits.c: in succession */
+  int64_t short_steps; /* the same */
 };
 
 /* The unknowns at t within the last step into run->interpolated, and run->data set to them. */

@@ -32,9 +32,10 @@ typedef struct ptl_sys_constraint {
   int has_variable_rows; /* 0: Phi_q is constant by structure */
   int has_curvature;     /* 0: second derivatives by the pose vanish by structure */
   ptl_pair pair;
-  int row, n_rows;        /* of Phi */
-  int first_element_row;  /* of its rows among those of all elements */
-  int friction;           /* index, or -1 */
+  double moved[2];       /* of a guide: by which its frames have been moved, in part A's axes [m] */
+  int row, n_rows;       /* of Phi */
+  int first_element_row; /* of its rows among those of all elements */
+  int friction;          /* index, or -1 */
   ptl_slots_66 stiffness; /* rows v', columns q */
   ptl_constraint_slots slots[PTL_MAX_CONSTRAINTS];
 } ptl_sys_constraint;

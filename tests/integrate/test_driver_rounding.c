@@ -1,5 +1,5 @@
-/* Drivers whose numbers, or whose time, are rounded more coarsely than the tolerances of the integrators. Expected
- * values: closed forms of the drivers. */
+/* Drivers whose numbers, or whose time, are rounded more coarsely than the tolerances of the integrators, and states that
+ * are. Expected values: closed forms. */
 #include "one_context.h"
 
 static const char disc[] =
@@ -84,11 +84,37 @@ static void more_rounding_than_rtol_is_told(void **state) {
   }
 }
 
+/* A free disc that turns at 1e4 rad/s for 0.1 s: 1000 rad, of which numbers hold 1e-13 and IDA's tolerance at rtol 1e-14 is 8e-17 m; the
+ * rate they hold to 2e-12 rad/s, and the tolerance is 2.5e-12. Steps are long, so that the angle is at once far larger than before. */
+static void a_fast_disc_is_followed_at_any_tolerance(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "gravity: [0, 0]\n"
+      "bodies: {d: {mass: 1 kg, inertia: 0.01 kg m^2, rate: 1e4 rad/s}}\n"
+      "run: {until: 0.1 s, every: 0.1 s, integrator: ida}\n";
+  static const char *const tolerances[] = {"1e-10", "1e-11", "1e-12", "1e-13", "1e-14"};
+  (void)state;
+  for (int i = 0; i < 5; i++) {
+    const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
+    ptl_system *system = system_of(context, text, settings, 1);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    must(context, ptl_simulate(context, system, NULL, &sink, &sum));
+    assert_near(rows_at(&trace, trace.n - 1, column_of(system, "d.angle")), 1000.0, 1e-10);
+    assert_true(sum.counters.steps < 500);
+    rows_release(&trace);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(system);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(small_differences_do_not_shorten_steps),
       cmocka_unit_test(late_times_do_not_shorten_steps),
       cmocka_unit_test(more_rounding_than_rtol_is_told),
+      cmocka_unit_test(a_fast_disc_is_followed_at_any_tolerance),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

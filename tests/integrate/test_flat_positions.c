@@ -1,5 +1,6 @@
-/* A chain of two four-bars through its flat positions, in which its equations depend on each other for an
- * instant. Expected: it moves as one pendulum, a'' = c sin a, c = g ((N + 1)/2 + N)/((N + 1)/3 + N) (models/n_four_bar.awk),
+/* Positions in which equations depend on each other for an instant, and others that are none.
+ *
+ * A chain of two four-bars through its flat positions. Expected: it moves as one pendulum, a'' = c sin a, c = g ((N + 1)/2 + N)/((N + 1)/3 + N) (models/n_four_bar.awk),
  * which is integrated here by the classical Runge-Kutta method. */
 #include "model_run.h"
 
@@ -86,7 +87,90 @@ static void a_tighter_tolerance_is_never_worse(void **state) {
   check("ida", 100.0, 1e-6, 100000);
 }
 
+/* The last row's value of a column; the run ends well. */
+static double last_value(const char *text, const ptl_setting *settings, int n, const char *column,
+                         ptl_summary *sum) {
+  ptl_system *s = system_of(context, text, settings, n);
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  must(context, ptl_simulate(context, s, NULL, &sink, sum));
+  const double last = rows_at(&trace, trace.n - 1, column_of(s, column));
+  rows_release(&trace);
+  ptl_system_destroy(s);
+  return last;
+}
+
+/* A parallelogram that a driver turns slowly through its flat position, near which it starts. Expected: both cranks turn
+ * alike, with -1 rad/s; and steps that do not fall to the rounding of the position, at any tolerance. */
+static void a_slow_driver_passes_a_flat_position(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "gravity: [0, 0]\n"
+      "bodies:\n"
+      "  l: {mass: 1, inertia: 0.02, position: [0, 0], angle: 0.1, com: [0.25, 0]}\n"
+      "  r: {mass: 1, inertia: 0.02, position: [2, 0], angle: 0.1, com: [0.25, 0]}\n"
+      "  bar: {mass: 4, inertia: 4/3, position: [0.5*cos(0.1), 0.5*sin(0.1)], com: [1, 0]}\n"
+      "joints:\n"
+      "  lf: {type: revolute, bodies: [ground, l]}\n"
+      "  rf: {type: revolute, bodies: [ground, r]}\n"
+      "  lp: {type: revolute, bodies: [l, bar], at: [[0.5, 0], [0, 0]]}\n"
+      "  rp: {type: revolute, bodies: [r, bar], at: [[0.5, 0], [2, 0]]}\n"
+      "  d: {type: motion, joint: lf, rate: -1 rad/s}\n"
+      "run: {until: 0.2, every: 0.01, limits: {steps: 5000}}\n";
+  static const char *const integrators[] = {"auto", "ida", "dop853"};
+  static const char *const tolerances[] = {"1e-8", "1e-9", "1e-10", "1e-11", "1e-12"};
+  (void)state;
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 5; k++) {
+      const ptl_setting settings[] = {{"run.integrator", integrators[i]},
+                                      {"run.rtol", tolerances[k]}};
+      ptl_summary sum;
+      const double omega = last_value(text, settings, 2, "r.omega", &sum);
+      if (!(fabs(omega + 1.0) < 1e-9))
+        fail_msg("%s, rtol %s: off by %.3g rad/s", integrators[i], tolerances[k], omega + 1.0);
+      ptl_summary_release(context, &sum);
+    }
+}
+
+/* Two bodies on a pin, which two more pins make one: each of four equations between them may be the one too many, also where the
+ * pins lie along an axis. Expected: one pendulum of 2 kg, 0.7 kg m^2 about its pin, at rest at first, integrated here by the classical
+ * Runge-Kutta method; no step more than run.max_step asks for, none by IDA. */
+static void two_pins_along_an_axis_are_no_flat_position(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "gravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: 0.1, position: [0.5, 0]}\n"
+      "  b: {mass: 1, inertia: 0.1, position: [0.5, 0]}\n"
+      "joints:\n"
+      "  foot: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"
+      "  p1: {type: revolute, bodies: [a, b], at: [0.3, 0.4]}\n"
+      "  p2: {type: revolute, bodies: [a, b], at: [0.6, 0.2]}\n"
+      "run: {until: 1, every: 1, max_step: 1e-3, rtol: 1e-10}\n";
+  const double h = 1e-4, c = 2.0 * 9.81 * 0.5 / 0.7;
+  double x = 0.0, v = 0.0;
+  (void)state;
+  for (int i = 0; i < 10000; i++) {
+    double k1 = -c * cos(x), k2 = -c * cos(x + 0.5 * h * v);
+    double k3 = -c * cos(x + 0.5 * h * v + 0.25 * h * h * k1);
+    double k4 = -c * cos(x + h * v + 0.5 * h * h * k2);
+    x += h * v + h * h / 6.0 * (k1 + k2 + k3);
+    v += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+  }
+  ptl_summary sum;
+  const double angle = last_value(text, NULL, 0, "b.angle", &sum);
+  if (!(fabs(angle - x) < 1e-11)) fail_msg("off by %.3g rad", angle - x);
+  assert_true(sum.counters.steps < 1050);
+  assert_int_equal(sum.counters.ida_steps, 0);
+  assert_true(sum.largest_velocity_violation < 1e-12);
+  ptl_summary_release(context, &sum);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_tighter_tolerance_is_never_worse)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_tighter_tolerance_is_never_worse),
+      cmocka_unit_test(a_slow_driver_passes_a_flat_position),
+      cmocka_unit_test(two_pins_along_an_axis_are_no_flat_position),
+  };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

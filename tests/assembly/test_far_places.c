@@ -1,0 +1,117 @@
+/* Guides that are placed far from what they guide, and surfaces far from the origin. Expected: a slider that keeps its angle moves alike wherever on its parts
+ * the joint is said to be (elementary); its reaction is the same force, and the moment about another point M + r x F. */
+#include "one_context.h"
+
+/* A slider on a spring along an arm that falls about a pin. */
+static const char text[] =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  arm: {mass: 1, inertia: 0.1, position: [0.5, 0]}\n"
+    "  s: {mass: 1, inertia: 0.01, position: [0.7, 0]}\n"
+    "joints:\n"
+    "  p: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+    "  g: {type: translational, bodies: [arm, s], at: [%s], axis: [1, 0]}\n"
+    "forces:\n"
+    "  k: {type: spring_damper, bodies: [arm, s], at: [[0, 0], [0.7, 0]], stiffness: 100}\n"
+    "run: {until: 1, every: 1, rtol: 1e-9, limits: {steps: 1e4}}\n";
+
+typedef struct ending {
+  double x, y, position, moment, along, across; /* of the force on the slider, in the arm's axes */
+} ending;
+
+static ending run_at(const char *place, const char *integrator) {
+  const ptl_setting settings[] = {{"run.integrator", integrator}};
+  char model[2048];
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  ptl_summary sum;
+  snprintf(model, sizeof model, text, place);
+  ptl_system *s = system_of(context, model, settings, 1);
+  must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+  const int last = trace.n - 1;
+  const double angle = rows_at(&trace, last, column_of(s, "arm.angle")),
+               fx = rows_at(&trace, last, column_of(s, "g.fx")),
+               fy = rows_at(&trace, last, column_of(s, "g.fy"));
+  const ending out = {.x = rows_at(&trace, last, column_of(s, "s.x")),
+                      .y = rows_at(&trace, last, column_of(s, "s.y")),
+                      .position = rows_at(&trace, last, column_of(s, "g.position")),
+                      .moment = rows_at(&trace, last, column_of(s, "g.moment")),
+                      .along = cos(angle) * fx + sin(angle) * fy,
+                      .across = cos(angle) * fy - sin(angle) * fx};
+  rows_release(&trace);
+  ptl_summary_release(context, &sum);
+  ptl_system_destroy(s);
+  return out;
+}
+
+static void a_guide_may_be_placed_anywhere(void **state) {
+  static const struct {
+    const char *place;
+    double x, y;
+  } places[] = {{"1e4, 0", 1e4, 0.0}, {"-1e6, 2e5", -1e6, 2e5}, {"0, 1e5", 0.0, 1e5}};
+  static const char *const integrators[] = {"auto", "ida", "dop853"};
+  (void)state;
+  const ending near = run_at("1, 0", "dop853");
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) {
+      const ending far = run_at(places[k].place, integrators[i]);
+      const double rx = places[k].x - 1.0, ry = places[k].y;
+      assert_near(far.x, near.x, 2e-8);
+      assert_near(far.y, near.y, 2e-8);
+      assert_near(far.position, near.position, 1e-7);
+      assert_near(far.across, near.across, 1e-6);
+      assert_near(far.along, 0.0, 1e-9);
+      assert_near(far.moment, near.moment - rx * far.across + ry * far.along, 1e-7 * hypot(rx, ry));
+    }
+}
+
+/* A ball falls by 0.1 m onto a floor like a linear spring, and again. Expected: the closed forms of its flights and contacts, wherever
+ * the floor is. */
+static double height_at(double time) {
+  const double g = 10.0, w = sqrt(1e8), v = sqrt(2.0 * g * 0.1);
+  const double contact = 2.0 / w * (acos(-1.0) - atan(v * w / g)), flight = 2.0 * v / g;
+  double left = time - v / g;
+  while (left > contact + flight) left -= contact + flight;
+  left -= contact;
+  return v * left - 0.5 * g * left * left;
+}
+
+static void a_floor_may_be_far_from_the_origin(void **state) {
+  static const char *const places[][2] = {{"0", "0"}, {"1000", "-500"}, {"1e6", "1e6"}};
+  static const char *const integrators[] = {"auto", "ida"};
+  (void)state;
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 2; i++) {
+      const ptl_setting settings[] = {{"run.integrator", integrators[i]},
+                                      {"parameters.x", places[k][0]},
+                                      {"parameters.y", places[k][1]}};
+      rows trace = {0};
+      ptl_sink sink = rows_sink(&trace);
+      ptl_summary sum;
+      ptl_system *s = system_of(
+          context,
+          "pintle: 1\n"
+          "gravity: [0, -10]\n"
+          "parameters: {x: 0, y: 0}\n"
+          "bodies: {b: {mass: 1, inertia: 0.01, position: [x, y + 0.15]}}\n"
+          "joints:\n"
+          "  floor: {type: circle_line, line: {body: ground, from: [x - 1, y], to: [x + 1, y]},\n"
+          "          circle: {body: b, radius: 0.05}, contact: c}\n"
+          "contacts: {c: {elastic: {law: power, stiffness: 1e8, exponent: 1}}}\n"
+          "run: {until: 1, every: 1, rtol: 1e-7}\n",
+          settings, 3);
+      must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+      const double y = rows_at(&trace, trace.n - 1, column_of(s, "b.y"));
+      assert_near(y - 0.05 - strtod(places[k][1], NULL), height_at(1.0), 2e-5);
+      rows_release(&trace);
+      ptl_summary_release(context, &sum);
+      ptl_system_destroy(s);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_guide_may_be_placed_anywhere),
+                                     cmocka_unit_test(a_floor_may_be_far_from_the_origin)};
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
