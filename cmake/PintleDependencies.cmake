@@ -60,14 +60,8 @@ if(PINTLE_HDF5_INCLUDE AND PINTLE_HDF5)
   find_library(PINTLE_Z NAMES z REQUIRED)
   find_library(PINTLE_Z_A NAMES libz.a)
   mark_as_advanced(PINTLE_HDF5_A PINTLE_SZ_A PINTLE_AEC_A PINTLE_Z PINTLE_Z_A)
-  list(APPEND pintle_shared_libraries ${PINTLE_HDF5} ${PINTLE_Z})
-  # The shared library brings forty others along and takes 4 ms to load.
-  if(PINTLE_HDF5_A AND PINTLE_SZ_A AND PINTLE_AEC_A AND PINTLE_Z_A)
-    list(APPEND pintle_static_libraries ${PINTLE_HDF5_A} ${PINTLE_SZ_A} ${PINTLE_AEC_A}
-         ${PINTLE_Z_A})
-  else()
-    list(APPEND pintle_static_libraries ${PINTLE_HDF5} ${PINTLE_Z})
-  endif()
+  set(pintle_hdf5_shared ${PINTLE_HDF5} ${PINTLE_Z})
+  set(pintle_hdf5_static ${PINTLE_HDF5_A} ${PINTLE_SZ_A} ${PINTLE_AEC_A} ${PINTLE_Z_A})
 else()
   message(STATUS "Without HDF5: it is missing (libhdf5-dev)")
 endif()
@@ -105,6 +99,31 @@ execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgfortran.a
 execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libquadmath.a
                 OUTPUT_VARIABLE pintle_quadmath OUTPUT_STRIP_TRAILING_WHITESPACE)
 mark_as_advanced(PINTLE_GENERIC_A PINTLE_EXPAT_A)
+
+# Archives may need libraries that are not here (SuiteSparse 7 OpenMP, HDF5 1.14 curl): then the shared ones are taken.
+include(CheckCSourceCompiles)
+function(pintle_check_archives result function)
+  set(CMAKE_REQUIRED_LIBRARIES ${ARGN} ${PINTLE_GENERIC_A} ${pintle_gfortran} ${pintle_quadmath}
+      ${CMAKE_DL_LIBS} pthread m)
+  check_c_source_compiles("char ${function}(void); int main(void) { return ${function}(); }" ${result})
+endfunction()
+pintle_check_archives(PINTLE_ARCHIVES_LINK SUNLinSol_KLU ${pintle_static_libraries})
+if(NOT PINTLE_ARCHIVES_LINK)
+  set(pintle_static_libraries ${pintle_shared_libraries})
+  set(PINTLE_GENERIC_A "")
+endif()
+if(pintle_hdf5_include)
+  # The shared library brings forty others along and takes 4 ms to load.
+  if(PINTLE_HDF5_A AND PINTLE_SZ_A AND PINTLE_AEC_A AND PINTLE_Z_A)
+    pintle_check_archives(PINTLE_HDF5_ARCHIVES_LINK H5Fopen ${pintle_hdf5_static})
+  endif()
+  list(APPEND pintle_shared_libraries ${pintle_hdf5_shared})
+  if(PINTLE_HDF5_ARCHIVES_LINK)
+    list(APPEND pintle_static_libraries ${pintle_hdf5_static})
+  else()
+    list(APPEND pintle_static_libraries ${pintle_hdf5_shared})
+  endif()
+endif()
 
 add_library(pintle_dependencies INTERFACE)
 target_include_directories(pintle_dependencies SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}

@@ -22,7 +22,11 @@ static void stop(reading *r, ptl_status status) {
 }
 
 static int line_of(const reading *r) {
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9 /* which has the other deprecated */
+  return (int)XML_GetCurrentLineNumber64(r->parser);
+#else
   return (int)XML_GetCurrentLineNumber(r->parser);
+#endif
 }
 
 static const char *copy(reading *r, const char *text) {

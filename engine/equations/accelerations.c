@@ -22,8 +22,7 @@
 
 /* A projection of more than this many tolerances is not made. */
 static const double longest_projection = 1e5;
-/* Least relative pivot below which a position counts as singular: projections are then as inexact as
- * the violation over the pivot's root. */
+/* Least relative pivot below which a position is singular: projections are as inexact as the violation over its root. */
 static const double singular = 1e-6;
 
 typedef struct entry { /* of Phi_q */
@@ -37,8 +36,7 @@ typedef struct pivot {
   double inverse; /* of its entry there, which is constant */
 } pivot;
 
-typedef struct
-    product { /* adds unknown entry a times unknown entry b over the mass to the matrix */
+typedef struct product { /* unknown entry a times unknown entry b over the mass, of the matrix */
   int target, a, b;
 } product;
 
@@ -56,10 +54,9 @@ struct ptl_accelerations {
   int n_entries, n_products, n_implied; /* implied: empty rows, with those that the matrix finds */
   entry *entries;
   ptl_presolve presolve;
-  pivot *pivots;         /* presolve.n_pivots, in order of elimination */
-  term_list pivot_terms; /* other entries of the pivot rows */
-  term_list solved,
-      unknown; /* entries of the remaining rows: of eliminated coordinates, and of others */
+  pivot *pivots;             /* presolve.n_pivots, in order of elimination */
+  term_list pivot_terms;     /* other entries of the pivot rows */
+  term_list solved, unknown; /* of the remaining rows: of eliminated coordinates, and of others */
   product *products;
   double *over_mass; /* per unknown entry: over the mass of its coordinate */
   ptl_sparse_ldl *ldl;
@@ -84,8 +81,7 @@ void ptl_accelerations_destroy(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- entries */
 
-/* Those of one element that are not zero by structure, for the presolve with their values at the start where
- * they are constant. */
+/* Those of one element that are not zero by structure, for the presolve with their values at the start where constant. */
 static void list_element(ptl_accelerations *r, const ptl_sys_constraint *k,
                          ptl_presolve_entry *values) {
   const double *rows = (const double *)r->data->jacobian_rows;
@@ -188,9 +184,8 @@ static int remaining_row(const ptl_accelerations *r, int unknown_entry) {
   return r->unknown.terms[unknown_entry].remaining;
 }
 
-/* All pairs of unknown entries that share a coordinate, or their number where products is NULL. first, next:
- * the entries of a coordinate as a chain. Two entries of one row, which an element added to the row of
- * another may give, meet on the diagonal twice. */
+/* All pairs of unknown entries that share a coordinate, or their number where products is NULL. first, next: the entries of a
+ * coordinate as a chain. Two entries of one row, which an element added to that of another may give, meet on the diagonal twice. */
 static int pair_entries(const ptl_accelerations *r, const int *first, const int *next,
                         product *products) {
   int count = 0;
@@ -283,12 +278,11 @@ ptl_status ptl_accelerations_create(ptl_data *data, ptl_accelerations **out) {
     double radius = ptl_system_lever(data->system, i);
     r->inverse_squares[i] = data->system->inverse_mass[i] > 0.0 ? 1.0 / (radius * radius) : 0.0;
   }
-  if (status != PTL_OK) {
+  if (status == PTL_OK)
+    *out = r;
+  else
     ptl_accelerations_destroy(r);
-    return status;
-  }
-  *out = r;
-  return PTL_OK;
+  return status;
 }
 
 /* ---------------------------------------------------------------- numbers */
@@ -347,8 +341,8 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, int 
 }
 
 /* Factorises; the implied equations. Of equations that depend on each other those are kept that come first in the order of
- * elimination, and may nearly be fulfilled anyway, as an equation along x is between two pins of the same bodies that lie along x: without
- * the weakest one another takes its place. */
+ * elimination, and may nearly be fulfilled anyway, as an equation along x is between two pins of the same bodies that lie along x. Where no
+ * weak one is left without them, others take their places; beside a singular position all that can be kept are weak. */
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
@@ -356,16 +350,12 @@ static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   int n = implied(r, ptl_sparse_ldl_factor(r->ldl));
   const int drops_rounding = n < redundant;
   if (drops_rounding) n = factor_without(r, inverse_mass, 1, 0.0);
-  double weakest = 0.0;
-  for (int i = 0; i < redundant && n <= redundant && r->ldl->least_pivot < weak; i++) {
-    const double before = r->ldl->least_pivot;
-    const int others = factor_without(r, inverse_mass, drops_rounding, further * before);
-    if (others > redundant || r->ldl->least_pivot <= further * before)
-      return factor_without(r, inverse_mass, drops_rounding, weakest);
-    weakest = further * before;
-    n = others;
-  }
-  return n;
+  if (redundant == 0 || r->ldl->least_pivot >= weak) return n;
+  int others = n;
+  for (int i = 0; i < redundant && others <= redundant && r->ldl->least_pivot < weak; i++)
+    others = factor_without(r, inverse_mass, drops_rounding, further * r->ldl->least_pivot);
+  if (others <= redundant && r->ldl->least_pivot >= weak) return others;
+  return factor_without(r, inverse_mass, drops_rounding, 0.0);
 }
 
 static void factor(ptl_accelerations *r) {
@@ -584,9 +574,8 @@ int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double 
   if (s->n_rows == 0) return 1;
   if (is_singular(r)) return 0;
   ptl_eval_constraints(r->data, q, v);
-  const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
   return remove_violation(r, r->data->phi, limit, q) &&
-         remove_violation(r, r->data->phi_rate, limit_v, v);
+         remove_violation(r, r->data->phi_rate, limit ? limit + s->n_coordinates : NULL, v);
 }
 
 int ptl_accelerations_find_nearest(ptl_accelerations *r, double t, double *q, double *v) {

@@ -345,24 +345,42 @@ static int is_held(ptl_run *run, int driver, int but) {
   return status == PTL_OK && held;
 }
 
+/* A driver that moves and that constraints hold from the start on: the joints alone (*by_joints), or all but the driver itself; or -1. */
+static int held_driver(ptl_run *run, double t, const double *q, const double *v, int *by_joints) {
+  const ptl_system *s = run->system;
+  for (*by_joints = 1; *by_joints >= 0; --*by_joints)
+    for (int i = 0; i < s->n_motions; i++) {
+      ptl_data_set_state(run->data, t, q, v); /* is_held leaves that of the start */
+      if (run->data->targets[i][1] != 0.0 &&
+          is_held(run, i, *by_joints ? PTL_HELD_BY_JOINTS : s->motions[i].constraint))
+        return i;
+    }
+  ptl_data_set_state(run->data, t, q, v);
+  return -1;
+}
+
+static const char *moved_by(const ptl_motion_def *def) {
+  return def->of.joint != NULL ? def->of.joint : def->name;
+}
+
 static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   const ptl_system *s = run->system;
   double *pattern = run->spare_y;
   if (isnan(ptl_reactions_weakness(run->reactions, t, q, v, pattern))) return 0;
-  int driver = hardest_driver(run, pattern);
-  if (driver < 0) return 0;
-  const ptl_motion_def *def = &s->motions[driver].def;
-  const char *moved = def->of.joint != NULL ? def->of.joint : def->name,
-             *joint = fastest_joint(run, q, v, moved);
-  const int by_joints = is_held(run, driver, PTL_HELD_BY_JOINTS);
-  if (by_joints || is_held(run, driver, s->motions[driver].constraint)) {
+  int by_joints, driver = hardest_driver(run, pattern);
+  const int held = held_driver(run, t, q, v, &by_joints);
+  if (held >= 0) {
+    const ptl_motion_def *def = &s->motions[held].def;
     ptl_fail(run->context, PTL_ERR_SIMULATION,
              PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since %s "
              "hold its parts still against each other; take a joint or %s driver away",
-             t, def->name, moved, by_joints ? "the joints" : "the joints and the other drivers",
+             t, def->name, moved_by(def), by_joints ? "the joints" : "the joints and the other drivers",
              by_joints ? "the" : "a");
     return 1;
   }
+  if (driver < 0) return 0;
+  const ptl_motion_def *def = &s->motions[driver].def;
+  const char *moved = moved_by(def), *joint = fastest_joint(run, q, v, moved);
   ptl_fail(run->context, PTL_ERR_SIMULATION,
            PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move joint '%s' further, the "
            "parts at joint '%s' "

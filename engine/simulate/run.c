@@ -246,12 +246,11 @@ static int go_on(void *user, double fraction) {
 }
 
 /* A run whose numbers became inexact is tried with a smaller rtol, up to a little after its end, and the message
- * told whether that helps. */
+ * tells whether that helps, unless that run ended for another reason, as by a limit. */
 static void advise(const ptl_run *run, const ptl_sink *sink) {
   const double rtol = fmax(1e-2 * run->rtol, 1e-12);
-  char effect[400];
-  strncpy(effect, ptl_context_message(run->context), sizeof effect - 1);
-  effect[sizeof effect - 1] = '\0';
+  ptl_told told;
+  ptl_told_keep(run->context, &told);
   trial limits = {sink, 30 * (run->n_steps + 100)};
   const ptl_sink silent = {.user = &limits, .progress = go_on};
   ptl_run_options options = ptl_run_options_default();
@@ -259,14 +258,20 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
   options.rtol = rtol;
   options.no_output = 1;
   options.until_time = run->t + 1e-3 * fmax(run->t, run->system->length / run->system->speed);
-  int helps = rtol < run->rtol &&
-              ptl_run_make(run->context, run->system, &options, &silent, &other) == PTL_OK &&
-              run_to_end(other) == PTL_OK;
+  int is_tried = 0, helps = 0;
+  if (rtol < run->rtol &&
+      ptl_run_make(run->context, run->system, &options, &silent, &other) == PTL_OK) {
+    const ptl_status status = run_to_end(other);
+    helps = status == PTL_OK;
+    is_tried = helps || (status == PTL_ERR_SIMULATION && other->is_inexact);
+  }
   ptl_run_destroy(other);
+  ptl_told_restore(run->context, &told);
+  if (!is_tried) return;
   ptl_fail_again(run->context, PTL_ERR_SIMULATION,
                  helps ? PTL_E_SAME "%s; rtol %g gets beyond this: use a smaller rtol"
                        : PTL_E_SAME "%s; rtol %g does not get beyond this either",
-                 effect, rtol);
+                 told.message, rtol);
 }
 
 ptl_status ptl_simulate_sized(ptl_context *context, const ptl_system *system,

@@ -41,7 +41,7 @@ static void accelerations(const masses *m, double t, const double *d, const doub
 }
 
 static void advance(masses *m, double t, double h) {
-  double d[4][2], v[4][2], a[4][2];
+  double d[4][2] = {{0.0}}, v[4][2] = {{0.0}}, a[4][2];
   static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};
   for (int k = 0; k < 4; k++) {
     for (int i = 0; i < m->n; i++) {
