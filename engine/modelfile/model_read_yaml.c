@@ -55,18 +55,26 @@ static struct fy_token *anchor_of(const struct fy_event *event) {
   return event->type == FYET_SEQUENCE_START ? event->sequence_start.anchor : NULL;
 }
 
+static int is_quoted(const ptl_yaml *y, struct fy_token *token) {
+  return y->event->type == FYET_SCALAR && (fy_token_scalar_style(token) == FYSS_SINGLE_QUOTED ||
+                                           fy_token_scalar_style(token) == FYSS_DOUBLE_QUOTED);
+}
+
+/* What is left out is where its key is; libfyaml 0.8 and later has a token for it, behind the colon. */
+static int is_left_out(const ptl_yaml *y, struct fy_token *token) {
+  return y->event->type == FYET_SCALAR && !is_quoted(y, token) &&
+         fy_token_get_text_length(token) == 0;
+}
+
 /* Marks count from 0, and stand behind an opening quote. */
 static void note_location(ptl_yaml *y) {
   struct fy_token *token = token_of(y->event);
+  if (token != NULL && is_left_out(y, token)) token = NULL;
   const struct fy_mark *mark = token != NULL ? fy_token_start_mark(token) : NULL;
-  if (y->setting >= 0) {
+  if (y->setting >= 0)
     y->location = (ptl_where){-y->setting - 1, 0};
-  } else if (mark != NULL) {
-    const int quoted =
-        y->event->type == FYET_SCALAR && (fy_token_scalar_style(token) == FYSS_SINGLE_QUOTED ||
-                                          fy_token_scalar_style(token) == FYSS_DOUBLE_QUOTED);
-    y->location = (ptl_where){mark->line + 1, mark->column + 1 - quoted};
-  }
+  else if (mark != NULL)
+    y->location = (ptl_where){mark->line + 1, mark->column + 1 - is_quoted(y, token)};
 }
 
 /* What a message of the parser mostly means. */
