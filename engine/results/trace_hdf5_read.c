@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +21,6 @@
 /* Rows of a block where the file's own chunks do not say. */
 enum { BLOCK_ROWS = 4096, MOST_BLOCK_ROWS = 1 << 16 };
 /* Bounds for what a file says of itself: characters of a unit, rows of a chunk, seconds of work to open it. */
-enum { SPARE_BYTES = 1 << 26 }; /* that reading takes beside the file */
 enum { LONGEST_UNIT = 1024, MOST_CHUNK_ROWS = 1 << 23, TRIAL_SECONDS = 30 };
 
 /* ------------------------------------------------------------------ columns */
@@ -53,20 +51,10 @@ typedef struct reader {
   hsize_t plain_chunk;
 } reader;
 
-/* Whether there is no memory for as much as the file holds. Where there is, a file that takes more asks for what it does not hold. */
-static int is_memory_out(const reader *r) {
-  struct stat info;
-  const size_t size = stat(r->base.path, &info) == 0 ? (size_t)info.st_size : 0;
-  void *memory = ptl_alloc(r->base.context, size + SPARE_BYTES, 1);
-  ptl_free(r->base.context, memory);
-  if (memory != NULL) errno = 0; /* of the library's attempt */
-  return memory == NULL;
-}
-
 static ptl_status fail_here(const reader *r, const char *what) {
   ptl_hdf5_reason why;
   ptl_hdf5_find_reason(&why);
-  if (why.no_memory && is_memory_out(r))
+  if (why.no_memory)
     return ptl_fail(r->base.context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory while %s is read",
                     r->base.path);
   return ptl_fail(r->base.context, PTL_ERR_INPUT, PTL_E(0704) "%s: error: %s%s%s", r->base.path,
@@ -446,7 +434,7 @@ static ptl_status read_by_library(const reader *r, int column, hsize_t start, hs
     ptl_hdf5_find_reason(&why);
     snprintf(what, sizeof what, "cannot be read: %s", why.text);
     status = fail_dataset(r, r->base.columns[column].name, what);
-    if (why.no_memory && is_memory_out(r))
+    if (why.no_memory)
       status = ptl_fail(r->base.context, PTL_ERR_MEMORY,
                         PTL_E(0001) "out of memory while %s is read", r->base.path);
   }
