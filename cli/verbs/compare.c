@@ -259,22 +259,24 @@ static int is_different(const match *m) {
 static void set_scales(comparison *c) {
   ptl_column *columns = ptl_cli_alloc((size_t)c->n_matches, sizeof *columns);
   double *largest = ptl_cli_alloc((size_t)c->n_matches, sizeof *largest), energy = 0;
+  double *rounding = ptl_cli_alloc((size_t)c->n_matches, sizeof *rounding);
   for (int k = 0; k < c->n_matches; k++) {
     columns[k] = (ptl_column){c->matches[k].name, c->matches[k].unit};
     largest[k] = c->matches[k].largest;
     if (strncmp(columns[k].name, "energy.", 7) == 0) energy = fmax(energy, largest[k]);
   }
+  ptl_trace_rounding(columns, largest, c->n_matches, rounding);
   for (int k = 0; k < c->n_matches; k++) {
     match *m = &c->matches[k];
     m->scale = m->largest;
     if (m->is_asked) continue;
     if (strcmp(m->name, "energy.balance") == 0) m->scale = energy;
-    const double rounding = ptl_trace_rounding(columns, largest, c->n_matches, k);
-    m->is_rounding = m->difference > 0 && isfinite(m->difference) && m->largest <= rounding &&
-                     m->run_largest <= rounding;
+    m->is_rounding = m->difference > 0 && isfinite(m->difference) && m->largest <= rounding[k] &&
+                     m->run_largest <= rounding[k];
   }
   free(columns);
   free(largest);
+  free(rounding);
 }
 
 /* The batch that the next row joins: the last, unless it is full or its rows would lie on too many of the run. */

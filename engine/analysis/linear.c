@@ -363,9 +363,9 @@ ptl_status ptl_linear_create(ptl_data *data, ptl_modes_frame frame, double t, co
   ptl_status status = ptl_tangent_create(data, &l->g);
   if (status != PTL_OK) return status;
   status = allocate(l);
-  data->context->message[0] = '\0';
+  data->context->told.message[0] = '\0';
   if (status == PTL_OK) status = set_state(l, q, v, lambda, a);
-  if (status == PTL_ERR_UNFIT && *data->context->message == '\0')
+  if (status == PTL_ERR_UNFIT && *data->context->told.message == '\0')
     ptl_fail(
         data->context, status,
         PTL_E(0502) "at t = %.9g s a force is not finite, or a law was asked outside its domain",

@@ -144,8 +144,8 @@ static ptl_status prepare_law(ptl_system *s, int gap) {
   const ptl_contact_env env = surroundings(s, &s->gap_sets[g->gap_set], gap);
   ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
   if (status == PTL_ERR_INPUT) {
-    char reason[sizeof s->context->message];
-    memcpy(reason, s->context->message, sizeof reason);
+    char reason[sizeof s->context->told.message];
+    memcpy(reason, s->context->told.message, sizeof reason);
     const char *hint = isnan(env.effective_mass)
                            ? "; joints and drivers hold both parts along the normal, so that "
                              "effective_mass must be given if the law needs it"

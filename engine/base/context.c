@@ -83,7 +83,7 @@ ptl_context *ptl_context_create_empty(const ptl_allocator *allocator) {
   if (context == NULL) return NULL;
   memset(context, 0, sizeof *context);
   context->allocator = *a;
-  context->error.time = NAN;
+  context->told.error.time = NAN;
   return context;
 }
 
@@ -105,7 +105,7 @@ const char *ptl_version(void) {
 }
 
 const char *ptl_context_message(const ptl_context *context) {
-  return context->message;
+  return context->told.message;
 }
 
 /* ------------------------------------------------------------------ messages */
@@ -113,49 +113,32 @@ const char *ptl_context_message(const ptl_context *context) {
 /* Text from files ends up in messages; nothing in it may steer a terminal. */
 static void set_message(ptl_context *context, char *text) {
   const char *code = ptl_code_take(text);
-  if (code != NULL) context->error.code = code;
-  snprintf(context->message, sizeof context->message, "%s", text);
-  ptl_make_printable(context->message);
+  if (code != NULL) context->told.error.code = code;
+  snprintf(context->told.message, sizeof context->told.message, "%s", text);
+  ptl_make_printable(context->told.message);
 }
 
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...) {
-  char text[sizeof context->message];
+  char text[sizeof context->told.message];
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  context->error = (ptl_error){.status = status, .time = NAN, .code = context->error.code};
+  context->told.error =
+      (ptl_error){.status = status, .time = NAN, .code = context->told.error.code};
   set_message(context, text);
   return status;
 }
 
 ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *format, ...) {
-  char text[sizeof context->message];
+  char text[sizeof context->told.message];
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   set_message(context, text);
-  context->error.status = status;
+  context->told.error.status = status;
   return status;
-}
-
-void ptl_told_keep(const ptl_context *context, ptl_told *out) {
-  memcpy(out->message, context->message, sizeof out->message);
-  memcpy(out->file, context->error_file, sizeof out->file);
-  memcpy(out->setting, context->error_setting, sizeof out->setting);
-  memcpy(out->element, context->error_element, sizeof out->element);
-  memcpy(out->name, context->error_name, sizeof out->name);
-  out->error = context->error;
-}
-
-void ptl_told_restore(ptl_context *context, const ptl_told *told) {
-  memcpy(context->message, told->message, sizeof context->message);
-  memcpy(context->error_file, told->file, sizeof context->error_file);
-  memcpy(context->error_setting, told->setting, sizeof context->error_setting);
-  memcpy(context->error_element, told->element, sizeof context->error_element);
-  memcpy(context->error_name, told->name, sizeof context->error_name);
-  context->error = told->error;
 }
 
 static const char *keep(char *room, size_t size, const char *text) {
@@ -166,31 +149,31 @@ static const char *keep(char *room, size_t size, const char *text) {
 
 void ptl_error_place(ptl_context *context, const char *file, int line, int column,
                      const char *setting) {
-  ptl_error *e = &context->error;
-  e->file = keep(context->error_file, sizeof context->error_file, file);
-  e->setting = keep(context->error_setting, sizeof context->error_setting, setting);
+  ptl_error *e = &context->told.error;
+  e->file = keep(context->told.file, sizeof context->told.file, file);
+  e->setting = keep(context->told.setting, sizeof context->told.setting, setting);
   e->line = line;
   e->column = column;
 }
 
 void ptl_error_element(ptl_context *context, const char *element, const char *name) {
-  ptl_error *e = &context->error;
-  e->element = keep(context->error_element, sizeof context->error_element, element);
-  e->name = keep(context->error_name, sizeof context->error_name, name);
+  ptl_error *e = &context->told.error;
+  e->element = keep(context->told.element, sizeof context->told.element, element);
+  e->name = keep(context->told.name, sizeof context->told.name, name);
 }
 
 const ptl_error *ptl_context_get_error(const ptl_context *context) {
-  return &context->error;
+  return &context->told.error;
 }
 
 void ptl_prefix_message(ptl_context *context, const char *format, ...) {
-  char text[sizeof context->message];
+  char text[sizeof context->told.message];
   va_list list;
   va_start(list, format);
   int length = vsnprintf(text, sizeof text, format, list);
   va_end(list);
   if (length < 0 || (size_t)length >= sizeof text) return;
-  snprintf(text + length, sizeof text - (size_t)length, "%s", context->message);
+  snprintf(text + length, sizeof text - (size_t)length, "%s", context->told.message);
   set_message(context, text);
 }
 

@@ -14,11 +14,17 @@ typedef struct ptl_context_slot {
 /* Closed in this order. */
 enum { PTL_SLOT_UNITS, PTL_SLOT_UDUNITS, PTL_SLOT_REGISTRY, PTL_N_SLOTS };
 
-struct ptl_context {
-  ptl_allocator allocator;
+/* The failure that has been told. Kept as a whole and put back by what goes on and may fail in other ways of which nothing is told:
+ * the strings of `error` stay those of the context. */
+typedef struct ptl_told {
   char message[2048];
   ptl_error error; /* of that message; its strings stand below */
-  char error_file[512], error_setting[256], error_element[32], error_name[128];
+  char file[512], setting[256], element[32], name[128];
+} ptl_told;
+
+struct ptl_context {
+  ptl_allocator allocator;
+  ptl_told told;
   ptl_context_slot slots[PTL_N_SLOTS];
 };
 
@@ -40,14 +46,6 @@ ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format,
 void ptl_error_place(ptl_context *context, const char *file, int line, int column,
                      const char *setting);
 void ptl_error_element(ptl_context *context, const char *element, const char *name);
-/* The failure that has been told, for one that goes on and may fail in other ways of which nothing is told. */
-typedef struct ptl_told {
-  char message[2048];
-  ptl_error error;
-  char file[512], setting[256], element[32], name[128];
-} ptl_told;
-void ptl_told_keep(const ptl_context *context, ptl_told *out);
-void ptl_told_restore(ptl_context *context, const ptl_told *told);
 /* A structure of the program, of `size` bytes, as this library has it (pintle_base.h); `name` is for the message. */
 ptl_status ptl_take_def(ptl_context *context, void *own, size_t own_size, const void *given,
                         size_t size, const char *name);

@@ -337,7 +337,7 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, int 
                           double weakest) {
   assemble_matrix(r, inverse_mass);
   if (drops_rounding) drop_rounding(r);
-  return implied(r, ptl_sparse_ldl_factor_above(r->ldl, weakest));
+  return implied(r, ptl_sparse_ldl_factor(r->ldl, weakest));
 }
 
 /* Factorises; the implied equations. Of equations that depend on each other those are kept that come first in the order of
@@ -346,8 +346,7 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, int 
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
-  assemble_matrix(r, inverse_mass);
-  int n = implied(r, ptl_sparse_ldl_factor(r->ldl));
+  int n = factor_without(r, inverse_mass, 0, 0.0);
   const int drops_rounding = n < redundant;
   if (drops_rounding) n = factor_without(r, inverse_mass, 1, 0.0);
   if (redundant == 0 || r->ldl->least_pivot >= weak) return n;

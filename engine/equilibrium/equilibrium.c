@@ -445,13 +445,13 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   *out = (ptl_equilibrium_found){.weakest = -1};
   ptl_status status = create(g, &s);
   if (status != PTL_OK) return status;
-  g->data->context->message[0] = '\0';
+  g->data->context->told.message[0] = '\0';
   memset(g->y + g->n, 0, sizeof(double) * (size_t)g->n);
   status = find_with_friction(&s);
   if (status == PTL_OK) status = check_signals(&s);
   if (status == PTL_OK) status = check_pulls(&s);
   if (status == PTL_OK) status = tell_stability(&s);
-  if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
+  if (status == PTL_ERR_UNFIT && *g->data->context->told.message == '\0')
     ptl_fail(
         g->data->context, status,
         PTL_E(0308) "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "

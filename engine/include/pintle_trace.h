@@ -65,11 +65,11 @@ typedef struct ptl_trace_peak {
 PTL_API ptl_status ptl_trace_reader_get_peaks(ptl_trace_reader *reader,
                                               const ptl_trace_peak **peaks, int64_t *n);
 
-/* Below which size [its unit] all values of a column are 0 but for rounding, by the largest |value| of each of the n columns: a part of
- * the largest of its unit, of accelerations, forces and moments 1.5e-8 and of what the other units make of them (length times force),
- * of others 1e-13. Units are compared as texts, in SI. */
-PTL_API double ptl_trace_rounding(const ptl_column *columns, const double *largest, int n,
-                                  int column);
+/* Below which size [its unit] all values of a column are 0 but for rounding, of each of the n columns, by the largest |value| of each: a
+ * part of the largest of its unit, of accelerations, forces and moments 1.5e-8 and of what the other units make of them (length times
+ * force), of others 1e-13. Units are compared as texts, in SI. */
+PTL_API void ptl_trace_rounding(const ptl_column *columns, const double *largest, int n,
+                                double *rounding);
 
 /* Gives each row of events.csv in a run folder to `take`, in order; joint and gap ("": ideal) are valid during the call, and
  * event->gap and event->friction are -1. Kinds that are not known are left out, and the torn last line of a run that is not

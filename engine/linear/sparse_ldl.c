@@ -196,11 +196,7 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl) {
   memset(ldl->values, 0, sizeof(double) * (size_t)(ldl->n + ldl->start[ldl->n]));
 }
 
-int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
-  return ptl_sparse_ldl_factor_above(ldl, 0.0);
-}
-
-int ptl_sparse_ldl_factor_above(ptl_sparse_ldl *ldl, double least) {
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least) {
   const double weakest = least > vanishing ? least : vanishing;
   int n = ldl->n, implied = 0;
   double *x = ldl->values, *below = x + n;

@@ -34,10 +34,9 @@ void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);
 int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j);
 /* Sets `values` to zero; entries may then be added. */
 void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
-/* Replaces the matrix in `values` by its factors; returns the number of implied equations. */
-int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl);
-/* The same, and pivots up to `least`, relative to their diagonal entries, count as implied. */
-int ptl_sparse_ldl_factor_above(ptl_sparse_ldl *ldl, double least);
+/* Replaces the matrix in `values` by its factors; returns the number of implied equations, among them those whose pivots are up to
+ * `least` of their diagonal entries. */
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least);
 /* x = A^-1 b; x and b may be the same. */
 void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x);
 /* The same for all lanes. */

@@ -19,7 +19,7 @@ ptl_where ptl_where_of(const ptl_mechanism *m, const char *section, const char *
 
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
                        const char *format, ...) {
-  char text[sizeof m->context->message];
+  char text[sizeof m->context->told.message];
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
@@ -41,7 +41,7 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
 }
 
 ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char *format, ...) {
-  char text[sizeof m->context->message];
+  char text[sizeof m->context->told.message];
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
@@ -53,8 +53,8 @@ ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char 
 }
 
 ptl_status ptl_fail_with_reason(const ptl_mechanism *m, ptl_label label, const char *what) {
-  char reason[sizeof m->context->message];
-  snprintf(reason, sizeof reason, "%s", m->context->message);
+  char reason[sizeof m->context->told.message];
+  snprintf(reason, sizeof reason, "%s", m->context->told.message);
   return ptl_fail_element(m, label, PTL_E_SAME "%s%s", what, reason);
 }
 

@@ -54,9 +54,9 @@ static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *tabl
 }
 
 static ptl_status check_value(const ptl_filling *f, const ptl_param *param, double value) {
-  char text[sizeof f->m->context->message];
+  char text[sizeof f->m->context->told.message];
   if (ptl_param_check(f->m->context, param, value) == PTL_OK) return PTL_OK;
-  snprintf(text, sizeof text, "%s", f->m->context->message);
+  snprintf(text, sizeof text, "%s", f->m->context->told.message);
   return fail_filling(f, text);
 }
 
@@ -81,7 +81,7 @@ static ptl_status fill_choice(const ptl_filling *f, const ptl_param *param, cons
 static ptl_status fill_points(const ptl_filling *f, const ptl_param *param, const ptl_given *given,
                               double *c, int offset, int *next) {
   const int n = given->n_points, per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->type);
-  char text[sizeof f->m->context->message];
+  char text[sizeof f->m->context->told.message];
   if (n < 1 || given->points == NULL) {
     snprintf(text, sizeof text, "'%s' must be a list of at least one point: %s", param->name,
              param->doc);
@@ -89,7 +89,7 @@ static ptl_status fill_points(const ptl_filling *f, const ptl_param *param, cons
   }
   for (int i = 0; i < 2 * n; i++) {
     if (ptl_param_check_column(f->m->context, param, i % 2, given->points[i]) != PTL_OK) {
-      snprintf(text, sizeof text, "point %d: %.1900s", i / 2 + 1, f->m->context->message);
+      snprintf(text, sizeof text, "point %d: %.1900s", i / 2 + 1, f->m->context->told.message);
       return fail_filling(f, text);
     }
     c[*next + i] = given->points[i];

@@ -99,7 +99,7 @@ static int needs(const ptl_node *all, const char *text, const char *name, int li
  * itself. */
 static void explain_parameter(const ptl_reader *r, const ptl_node *all, const ptl_node *node) {
   enum { DEEPEST = 8 };
-  char before[sizeof r->context->message];
+  char before[sizeof r->context->told.message];
   size_t length;
   for (const char *p = ptl_next_name(node->text, &length); p != NULL;
        p = ptl_next_name(p + length, &length)) {
@@ -107,7 +107,7 @@ static void explain_parameter(const ptl_reader *r, const ptl_node *all, const pt
     while (entry != NULL && !(strlen(entry->key) == length && memcmp(p, entry->key, length) == 0))
       entry = entry->next;
     if (entry == NULL) continue;
-    memcpy(before, r->context->message, sizeof before);
+    memcpy(before, r->context->told.message, sizeof before);
     if (entry == node)
       ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0107) "%s; it is made of itself", before);
     else if (entry->kind == PTL_NODE_TEXT && needs(all, entry->text, node->key, DEEPEST))
@@ -282,7 +282,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
 
 /* Adds the line of the file that a message speaks of, and a marker under the column. */
 static void show_line(ptl_context *context, const char *path, const char *text) {
-  const char *message = context->message;
+  const char *message = context->told.message;
   const size_t n = strlen(path);
   char excerpt[400], marker[200];
   int line, column, i;
@@ -297,8 +297,8 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
   snprintf(marker + i, sizeof marker - (size_t)i, "^");
   snprintf(excerpt, sizeof excerpt, "\n  %.*s\n  %s", (int)length, text, marker);
   size_t used = strlen(message);
-  if (used + strlen(excerpt) < sizeof context->message)
-    snprintf(context->message + used, sizeof context->message - used, "%s", excerpt);
+  if (used + strlen(excerpt) < sizeof context->told.message)
+    snprintf(context->told.message + used, sizeof context->told.message - used, "%s", excerpt);
 }
 
 void ptl_read_release(ptl_reader *r) {

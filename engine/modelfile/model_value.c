@@ -47,7 +47,7 @@ const char *ptl_read_print(ptl_reader *r, const char *format, ...) {
 /* ------------------------------------------------------------------ failures */
 
 ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *format, ...) {
-  char text[sizeof r->context->message];
+  char text[sizeof r->context->told.message];
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
@@ -56,10 +56,10 @@ ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *forma
 }
 
 ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_status status) {
-  char text[sizeof r->context->message];
+  char text[sizeof r->context->told.message];
   if (status != PTL_ERR_INPUT) return status;
-  snprintf(text, sizeof text, "%s", r->context->message);
-  const char *element = r->context->error.element, *name = r->context->error.name;
+  snprintf(text, sizeof text, "%s", r->context->told.message);
+  const char *element = r->context->told.error.element, *name = r->context->told.error.name;
   ptl_read_fail(r, where, PTL_E_SAME "%s", text);
   ptl_error_element(r->context, element, name);
   return status;

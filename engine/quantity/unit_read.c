@@ -32,8 +32,9 @@ void ptl_multiply_dimension(ptl_dimension *d, const double *power, double sign) 
 
 static ptl_status fail_unit(const ptl_reading *r) {
   char reason[300];
-  if (strncmp(r->context->message, "unknown unit", 12) == 0) return ptl_reading_fail_name(r, 1);
-  snprintf(reason, sizeof reason, "%.299s", r->context->message);
+  if (strncmp(r->context->told.message, "unknown unit", 12) == 0)
+    return ptl_reading_fail_name(r, 1);
+  snprintf(reason, sizeof reason, "%.299s", r->context->told.message);
   return ptl_reading_fail(r, r->p, PTL_E(0103) "%s", reason);
 }
 

@@ -414,16 +414,15 @@ ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
 }
 
 void ptl_folder_abandon(ptl_folder *folder) {
-  ptl_told told;
   if (folder == NULL) return;
   ptl_context *context = folder->context;
-  ptl_told_keep(context, &told);
+  const ptl_told told = context->told;
   close_trace(folder);
   close_writer(&folder->events);
   close_writer(&folder->record);
   if (folder->part != NULL) ptl_folder_remove(folder->part);
   release(folder);
-  ptl_told_restore(context, &told);
+  context->told = told;
 }
 
 /* ------------------------------------------------------------------ rows of no run */

@@ -284,8 +284,8 @@ ptl_status ptl_folder_replace(ptl_context *context, const char *part, const char
     ptl_file_force_parent(dir);
     return status;
   }
-  char message[sizeof context->message];
-  snprintf(message, sizeof message, "%s", context->message);
+  char message[sizeof context->told.message];
+  snprintf(message, sizeof message, "%s", context->told.message);
   return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "%s. What was computed is kept in %s", message,
                   part);
 }

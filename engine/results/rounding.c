@@ -35,15 +35,21 @@ static double size_of_solved(const sizes *s, const char *unit) {
   return NAN;
 }
 
-double ptl_trace_rounding(const ptl_column *columns, const double *largest, int n, int column) {
-  const char *unit = columns[column].unit;
+void ptl_trace_rounding(const ptl_column *columns, const double *largest, int n, double *rounding) {
   const sizes s = {.length = largest_in(columns, largest, n, "m"),
                    .speed = largest_in(columns, largest, n, "m/s"),
                    .rate = largest_in(columns, largest, n, "rad/s"),
                    .acceleration = largest_in(columns, largest, n, "m/s^2"),
                    .force = largest_in(columns, largest, n, "N"),
                    .moment = largest_in(columns, largest, n, "N m")};
-  const double own = fmax(largest_in(columns, largest, n, unit), 0);
-  const double solved = size_of_solved(&s, unit);
-  return isnan(solved) ? sum_part * own : solved_part() * fmax(own, solved);
+  for (int i = 0; i < n; i++) rounding[i] = NAN;
+  for (int i = 0; i < n; i++) { /* all that have the unit of the first that is left */
+    if (!isnan(rounding[i])) continue;
+    const char *unit = columns[i].unit;
+    const double own = fmax(largest_in(columns, largest, n, unit), 0);
+    const double solved = size_of_solved(&s, unit);
+    const double found = isnan(solved) ? sum_part * own : solved_part() * fmax(own, solved);
+    for (int k = i; k < n; k++)
+      if (strcmp(columns[k].unit, unit) == 0) rounding[k] = found;
+  }
 }

@@ -309,7 +309,7 @@ static ptl_status open_columns(reader *r) {
 /* What the child has to say, when the library has come through. */
 typedef struct trial {
   ptl_status status;
-  char message[sizeof((ptl_context *)NULL)->message];
+  char message[sizeof((ptl_context *)NULL)->told.message];
 } trial;
 
 /* In the child: a context of its own, since the caller's allocator may be locked by another thread. */
@@ -323,7 +323,7 @@ static void try_file(const char *path, int report) {
   if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
   if (r.base.context != NULL) {
     told.status = open_columns(&r);
-    snprintf(told.message, sizeof told.message, "%s", r.base.context->message);
+    snprintf(told.message, sizeof told.message, "%s", r.base.context->told.message);
   }
   const ssize_t n = write(report, &told, sizeof told); /* less than PIPE_BUF: as a whole */
   _exit(n == sizeof told ? 0 : 1);

@@ -233,7 +233,6 @@ ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
                   t, joint);
 }
 
-/* Friction that multiplies its own cause without bound at the last good state, or soon after. */
 /* The servo of this name, or -1. */
 static int servo_of_name(const ptl_system *s, const char *name) {
   for (int i = 0; i < s->n_servos; i++)
@@ -241,6 +240,7 @@ static int servo_of_name(const ptl_system *s, const char *name) {
   return -1;
 }
 
+/* Friction that multiplies its own cause without bound at the last good state, or soon after. */
 static int explain_jam(ptl_run *run) {
   const ptl_system *s = run->system;
   double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
@@ -461,12 +461,12 @@ int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
       explain_not_finite, explain_pole, explain_driven_distance, explain_distance_ahead,
       explain_servo,      explain_jam,  explain_lock_ahead,      explain_singular};
-  ptl_told told; /* what is tried near the state may fail in its own way */
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
-  ptl_told_keep(run->context, &told);
+  const ptl_told told =
+      run->context->told; /* what is tried near the state may fail in its own way */
   for (size_t i = 0; i < sizeof explain / sizeof *explain; i++) {
     if (explain[i](run)) return 1;
-    ptl_told_restore(run->context, &told);
+    run->context->told = told;
   }
   return 0;
 }

@@ -41,7 +41,7 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
     run->summary->end_time = run->good_t; /* the step that showed it does not count */
   if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT)
     run->is_explained = ptl_failure_explain(run);
-  if (status == PTL_ERR_SIMULATION) run->context->error.time = run->t;
+  if (status == PTL_ERR_SIMULATION) run->context->told.error.time = run->t;
   return status;
 }
 
@@ -249,8 +249,7 @@ static int go_on(void *user, double fraction) {
  * tells whether that helps, unless that run ended for another reason, as by a limit. */
 static void advise(const ptl_run *run, const ptl_sink *sink) {
   const double rtol = fmax(1e-2 * run->rtol, 1e-12);
-  ptl_told told;
-  ptl_told_keep(run->context, &told);
+  const ptl_told told = run->context->told;
   trial limits = {sink, 30 * (run->n_steps + 100)};
   const ptl_sink silent = {.user = &limits, .progress = go_on};
   ptl_run_options options = ptl_run_options_default();
@@ -266,7 +265,7 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
     is_tried = helps || (status == PTL_ERR_SIMULATION && other->is_inexact);
   }
   ptl_run_destroy(other);
-  ptl_told_restore(run->context, &told);
+  run->context->told = told;
   if (!is_tried) return;
   ptl_fail_again(run->context, PTL_ERR_SIMULATION,
                  helps ? PTL_E_SAME "%s; rtol %g gets beyond this: use a smaller rtol"

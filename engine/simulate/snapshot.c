@@ -16,7 +16,7 @@
 #include "run_statistics.h"
 #include "state.h"
 
-enum { FORMAT = 5, ORDER = 0x01020304 };
+enum { FORMAT = 6, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];

@@ -29,25 +29,30 @@ static int starts_with_joint(const char *name, const char *joint) {
 typedef struct sizes { /* of all columns of a record; NULL when memory is out */
   const ptl_record *record;
   ptl_column *columns;
-  double *largest;
+  double *largest, *rounding;
 } sizes;
+
+static int are_known(const sizes *s) {
+  return s->columns != NULL && s->largest != NULL && s->rounding != NULL;
+}
 
 static sizes find_sizes(const ptl_record *record) {
   const size_t n = (size_t)record->n_columns + 1;
-  sizes s = {record, malloc(n * sizeof *s.columns), malloc(n * sizeof *s.largest)};
-  for (int c = 0; c < record->n_columns && s.columns != NULL && s.largest != NULL; c++) {
+  sizes s = {record, malloc(n * sizeof *s.columns), malloc(n * sizeof *s.largest),
+             malloc(n * sizeof *s.rounding)};
+  if (!are_known(&s)) return s;
+  for (int c = 0; c < record->n_columns; c++) {
     double low, high;
     s.columns[c] = (ptl_column){record->names[c], record->units[c]};
     s.largest[c] =
         ptl_record_range(record, c, 0, record->n, &low, &high) ? fmax(fabs(low), fabs(high)) : 0;
   }
+  ptl_trace_rounding(s.columns, s.largest, record->n_columns, s.rounding);
   return s;
 }
 
 static int is_rounding(const sizes *s, int column) {
-  if (s->columns == NULL || s->largest == NULL) return 0;
-  return s->largest[column] <=
-         ptl_trace_rounding(s->columns, s->largest, s->record->n_columns, column);
+  return are_known(s) && s->largest[column] <= s->rounding[column];
 }
 
 static int belongs(const char *name, const char *joint, const char *ending) {
@@ -120,7 +125,7 @@ static int add_energies(const ptl_record *record, ptl_plot *plot) {
 static int is_at_rest(const sizes *s) {
   const int kinetic = ptl_record_find(s->record, "energy.kinetic");
   double largest = 0;
-  if (kinetic < 0 || s->columns == NULL || s->largest == NULL) return 0;
+  if (kinetic < 0 || !are_known(s)) return 0;
   for (int c = 0; c < s->record->n_columns; c++)
     if (strncmp(s->record->names[c], "energy.", 7) == 0) largest = fmax(largest, s->largest[c]);
   return s->largest[kinetic] <= 1e-18 * largest;
@@ -144,6 +149,7 @@ int ptl_plots_choose(const ptl_sketch *sketch, const ptl_record *record,
   }
   free(s.columns);
   free(s.largest);
+  free(s.rounding);
   return n;
 }
 
