@@ -103,16 +103,11 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
       sw->tolerance[s->first_state + s->signals[i].state] = sw->rtol * 0.025 * s->signals[i].scale;
 }
 
-/* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a
- * dependent row it would regularise nothing. Where such rows share reactions that make friction, rounding over e1 is in the
- * shares, in the friction, and by it in velocities, in proportion to the step: there it grows as the tolerance falls, so
- * that the steps need not. */
+/* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a dependent
+ * row it would regularise nothing. */
 static double relative_compliance(const ptl_switch *sw) {
-  static const double least = 1e-11, largest = 1e-7, largest_by_rounding = 1e-6;
-  const double usual = fmin(largest, fmax(sw->rtol, least));
-  if (sw->data->system->assembly.n_redundant == 0 || !ptl_system_reactions_act(sw->data->system))
-    return usual;
-  return fmax(usual, fmin(largest_by_rounding, 0.5 * DBL_EPSILON / sw->rtol));
+  static const double least = 1e-11, largest = 1e-7;
+  return fmin(largest, fmax(sw->rtol, least));
 }
 
 /* Tolerances of positions and the regularisation `loosened` times as large as the run asks for. */
