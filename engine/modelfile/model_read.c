@@ -121,10 +121,12 @@ static void explain_parameter(const ptl_reader *r, const ptl_node *all, const pt
   }
 }
 
-static int is_parameter(void *user, const char *text) {
+/* 1 where a parameter's name stands at the text, or pi. */
+static int is_value(void *user, const char *text) {
   const ptl_reader *r = user;
   size_t length;
   if (ptl_next_name(text, &length) != text) return 0;
+  if (length == 2 && memcmp(text, "pi", 2) == 0) return 1;
   for (int i = 0; i < r->n_parameters; i++)
     if (strlen(r->parameters[i].name) == length && memcmp(r->parameters[i].name, text, length) == 0)
       return 1;
@@ -147,8 +149,8 @@ static const char *given_unit(ptl_reader *r, const char *text, const char *dimen
   for (const char *unit = behind; *unit != '\0'; unit++) {
     const char *end = unit;
     const int begins = unit == behind || unit[-1] == ' ' || (unit[-1] >= '0' && unit[-1] <= '9');
-    if (begins && ptl_is_letter(*unit) && !is_parameter(r, unit) &&
-        ptl_unit_scan(r->context, &end, is_parameter, r, &found) == PTL_OK && *end == '\0' &&
+    if (begins && ptl_unit_begins(unit, is_value, r) &&
+        ptl_unit_scan(r->context, &end, is_value, r, &found) == PTL_OK && *end == '\0' &&
         has_dimension(r, &found, dimension))
       return unit;
   }

@@ -327,8 +327,7 @@ ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *
 
 /* ------------------------------------------------------------------ texts */
 
-/* 1 if a unit's name begins at p: a name that nothing else claims and no bracket follows. */
-static int is_unit_name(const char *p, ptl_unit_taken taken, void *user) {
+int ptl_unit_begins(const char *p, ptl_unit_taken taken, void *user) {
   const char *end = p;
   if (!ptl_is_letter(*p) || (taken != NULL && taken(user, p))) return 0;
   while (ptl_is_letter(*end) || isdigit((unsigned char)*end)) end++;
@@ -343,7 +342,7 @@ static ptl_status scan_rest(ptl_context *context, const char **text, ptl_unit_ta
     const int sign = *p == '/' ? -1 : 1;
     const size_t dot = dot_length(p);
     if (*p == '/' || *p == '*' || *p == '.' || dot > 0) p = skip_spaces(p + (dot > 0 ? dot : 1));
-    if (!is_unit_name(p, taken, user)) return PTL_OK;
+    if (!ptl_unit_begins(p, taken, user)) return PTL_OK;
     *text = p;
     ptl_unit one;
     ptl_status status = ptl_unit_scan_one(context, text, &one);

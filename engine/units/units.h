@@ -17,6 +17,8 @@ ptl_status ptl_unit_remember(ptl_context *context, const char *name, const ptl_u
 /* Tells whether the name at `text` belongs to something else than a unit. */
 typedef int (*ptl_unit_taken)(void *user, const char *text);
 
+/* 1 where a unit's name may begin: a name that nothing else claims and no bracket follows. */
+int ptl_unit_begins(const char *p, ptl_unit_taken taken, void *user);
 /* Reads a unit text at *text and moves *text behind it. It ends before a name that `taken` (may be
  * NULL) claims or that a bracket follows. PTL_ERR_INPUT for an unknown name, at which *text
  * then stands, and for a name with an offset (degC) anywhere but alone. */

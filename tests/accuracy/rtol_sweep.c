@@ -50,7 +50,7 @@ static sweep_run run(const char *model, const char *integrator, double rtol, dou
     arguments[n++] = sets[i];
   }
   arguments[n++] = "--set";
-  arguments[n++] = "output=";
+  arguments[n++] = "output={contact_rows: all}"; /* the default, in the place of the model's own */
   if (mass != NULL) {
     arguments[n++] = "--set";
     arguments[n++] = mass;
