@@ -44,13 +44,15 @@ typedef struct ptl_ida {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   ptl_sparse_lu *lu;
-  long failures;             /* of Newton's iteration when the last Jacobian was made */
-  SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's */
-  double first_correction;   /* of the iteration in hand */
+  long failures; /* of Newton's iteration when the last Jacobian was made */
+  SUNNonlinearSolver newton;
+  double first_correction; /* of the iteration in hand */
   ptl_accelerations *reduced;
-  ptl_strength strength; /* of the constraints */
-  int is_held;           /* 1: the step is kept small through a singular position */
-  double usual_step;     /* before that: the longest of late */
+  ptl_strength strength;   /* of the constraints */
+  double earlier_strength; /* at the end of the step before the last */
+  double past_singular;    /* [s] the longest next step */
+  int is_held;             /* 1: the step is kept small through a singular position */
+  double usual_step;       /* before that: the longest of late */
   int n_held; /* steps to come that may not grow, after one that has failed the error test */
   double lately_failed; /* Newton's iteration, times in the last steps */
   ptl_counters done;    /* before the last restart */
@@ -83,7 +85,7 @@ static void allow_for_noise(ptl_ida *s, double *weight) {
   double shortest = 1e-3 * s->strength.value * system->length / system->speed;
   s->is_held = is_raised;
   double longest = fmax(s->usual_step, shortest), given = system->run.max_step;
-  IDASetMaxStep(s->ida, is_raised ? fmin(given, longest) : given);
+  IDASetMaxStep(s->ida, !is_raised ? given : given > 0.0 ? fmin(given, longest) : longest);
 }
 
 /* Whether rounding may come near the tolerances before the strength is found again. */
@@ -234,10 +236,23 @@ static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correct
   return factor * size <= tolerance || size == 0.0 ? SUN_SUCCESS : SUN_NLS_CONTINUE;
 }
 
-static int use_own_test(ptl_ida *s) {
+/* Near a singular position each step begins with its own Jacobian: with that of the step before, multipliers of the weakest
+ * direction converge to anything, which no test sees, and spoil velocities by the compliances. */
+static int solve_newton(SUNNonlinearSolver newton, N_Vector y, N_Vector correction, N_Vector weight,
+                        sunrealtype tolerance, sunbooleantype sets_up, void *ida) {
+  void *user = NULL;
+  IDAGetUserData(ida, &user);
+  const ptl_ida *s = user;
+  return SUNNonlinSolSolve_Newton(newton, y, correction, weight, tolerance, sets_up || s->is_held,
+                                  ida);
+}
+
+static int use_own_newton(ptl_ida *s) {
   s->newton = SUNNonlinSol_Newton(s->y_now, s->sundials);
-  if (s->newton == NULL || IDASetNonlinearSolver(s->ida, s->newton) != IDA_SUCCESS) return 1;
-  return SUNNonlinSolSetConvTestFn(s->newton, has_converged, s) != SUN_SUCCESS;
+  if (s->newton == NULL) return 1;
+  s->newton->ops->solve = solve_newton;
+  if (IDASetNonlinearSolver(s->ida, s->newton) != IDA_SUCCESS) return 1;
+  return s->is_strict && SUNNonlinSolSetConvTestFn(s->newton, has_converged, s) != SUN_SUCCESS;
 }
 
 static int make_matrix(ptl_ida *s) {
@@ -286,7 +301,7 @@ static int configure(ptl_ida *s, double t) {
   failed |= ptl_sundials_keep_message(s->sundials, ida, &s->message);
   failed |= IDAWFtolerances(ida, weights);
   failed |= IDASetUserData(ida, s);
-  if (s->is_strict) failed |= use_own_test(s);
+  failed |= use_own_newton(s);
   failed |= IDASetId(ida, s->id);
   failed |= IDASetSuppressAlg(ida, SUNTRUE);
   failed |= IDASetMaxNumSteps(ida, -1);
@@ -409,6 +424,7 @@ static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
   add_counts(s, &s->done);
   set_vectors(s, from->y);
   hold_step(s, 0);
+  s->past_singular = INFINITY;
   if (IDAReInit(s->ida, from->t, s->y_now, s->yp_now) == IDA_SUCCESS &&
       IDASetInitStep(s->ida, from->first_step) == IDA_SUCCESS)
     return PTL_OK;
@@ -446,12 +462,27 @@ static void hold_after_failure(ptl_ida *s, int failed) {
     hold_step(s, s->n_held - 1);
 }
 
+/* The longest step after which none ends at the singular position ahead, where multipliers follow from rounding alone: it is
+ * passed in the middle of a step. The strength falls in proportion to the time that is left. */
+static double step_past_singular(const ptl_ida *s, double last) {
+  static const double least = 1.0 / 3.0, most_steps = 4.0;
+  const double fallen = s->earlier_strength - s->strength.value;
+  double next = 0.0;
+  if (!s->is_held || !(fallen > 0.0)) return INFINITY;
+  IDAGetCurrentStep(s->ida, &next);
+  const double ahead = last * s->strength.value / fallen;
+  if (!(ahead < most_steps * next)) return INFINITY;
+  const double longest = ahead / (fmax(0.0, ceil(ahead / next - 0.5)) + 0.5);
+  return longest < least * next ? INFINITY : longest;
+}
+
 static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
                        ptl_step *out) {
   static const double never = 1e300; /* IDA keeps an earlier limit until it is given another */
   ptl_ida *s = (ptl_ida *)stepper;
   const ptl_system *system = s->data->system;
-  if (IDASetStopTime(s->ida, fmin(fmin(limit, t + max_step), never)) != IDA_SUCCESS)
+  const double longest = fmin(max_step, s->past_singular);
+  if (IDASetStopTime(s->ida, fmin(fmin(limit, t + longest), never)) != IDA_SUCCESS)
     return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s", s->message.text);
   long failures = newton_failures(s), errors = error_failures(s);
   s->message.text[0] = '\0';
@@ -464,6 +495,8 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;
   note_step(s, out->end - t);
+  s->past_singular = step_past_singular(s, out->end - t);
+  s->earlier_strength = s->strength.value;
   note_newton(s, out->newton_failures);
   hold_after_failure(s, error_failures(s) > errors);
   return PTL_OK;
@@ -548,7 +581,8 @@ ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const doub
   s->data = data;
   s->tolerance = tolerance;
   s->reduced = reduced;
-  s->strength.value = 1.0;
+  s->strength.value = s->earlier_strength = 1.0;
+  s->past_singular = INFINITY;
   s->is_strict = ptl_system_reactions_act(system);
   s->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   if (s->memory == NULL) {

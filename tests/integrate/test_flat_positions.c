@@ -80,11 +80,11 @@ static void check(const char *integrator, double per_rtol, double floor, int64_t
   }
 }
 
-/* Explicit steps lose nothing there; BDF keeps what rounding does to its differences. */
+/* BDF keeps what rounding does to its differences. */
 static void a_tighter_tolerance_is_never_worse(void **state) {
   (void)state;
   check("auto", 10.0, 1e-9, 1000);
-  check("ida", 100.0, 1e-6, 100000);
+  check("ida", 100.0, 3e-9, 100000);
 }
 
 /* The last row's value of a column; the run ends well. */
