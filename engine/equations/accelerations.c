@@ -306,25 +306,27 @@ static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   }
 }
 
-/* The square of the length of a remaining row over the masses: of the entries that are not eliminated, or of all. */
-static double square_of_row(const ptl_accelerations *r, const term_list *list, int remaining) {
-  double square = 0.0;
+/* Adds the squares of the entries over the masses of each remaining row. */
+static void add_squares(const ptl_accelerations *r, const term_list *list, double *squares) {
   for (int i = 0; i < list->n; i++) {
     const term *t = &list->terms[i];
-    const double value = t->remaining == remaining ? jacobian_entries(r)[t->source] : 0.0;
-    square += value * value * r->data->system->inverse_mass[t->coordinate];
+    const double value = jacobian_entries(r)[t->source];
+    squares[t->remaining] += value * value * r->data->system->inverse_mass[t->coordinate];
   }
-  return square;
 }
 
-/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are implied. */
+/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are implied: eliminated first they
+ * would take the places of equations that hold the same unknowns. */
 static void drop_rounding(ptl_accelerations *r) {
   static const double rounding = 1e-24; /* of a square */
-  for (int i = 0; i < r->presolve.n_remaining; i++) {
-    const double left = square_of_row(r, &r->unknown, i);
-    if (left <= rounding * (left + square_of_row(r, &r->solved, i)))
+  const int n = r->presolve.n_remaining;
+  double *left = r->right_side, *solved = left + n;
+  memset(left, 0, sizeof(double) * 2 * (size_t)n);
+  add_squares(r, &r->unknown, left);
+  add_squares(r, &r->solved, solved);
+  for (int i = 0; i < n; i++)
+    if (left[i] <= rounding * (left[i] + solved[i]))
       r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
-  }
 }
 
 /* Equations that follow from others, or are empty, by the implied ones of the matrix. What has let go is not among them. */
@@ -333,10 +335,9 @@ static int implied(const ptl_accelerations *r, int of_matrix) {
 }
 
 /* Factorises the matrix with these weights, without the equations up to the relative pivot `weakest`; the implied ones. */
-static int factor_without(ptl_accelerations *r, const double *inverse_mass, int drops_rounding,
-                          double weakest) {
+static int factor_without(ptl_accelerations *r, const double *inverse_mass, double weakest) {
   assemble_matrix(r, inverse_mass);
-  if (drops_rounding) drop_rounding(r);
+  if (r->data->system->assembly.n_redundant > 0) drop_rounding(r);
   return implied(r, ptl_sparse_ldl_factor(r->ldl, weakest));
 }
 
@@ -346,15 +347,13 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, int 
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
-  int n = factor_without(r, inverse_mass, 0, 0.0);
-  const int drops_rounding = n < redundant;
-  if (drops_rounding) n = factor_without(r, inverse_mass, 1, 0.0);
+  const int n = factor_without(r, inverse_mass, 0.0);
   if (redundant == 0 || r->ldl->least_pivot >= weak) return n;
   int others = n;
   for (int i = 0; i < redundant && others <= redundant && r->ldl->least_pivot < weak; i++)
-    others = factor_without(r, inverse_mass, drops_rounding, further * r->ldl->least_pivot);
+    others = factor_without(r, inverse_mass, further * r->ldl->least_pivot);
   if (others <= redundant && r->ldl->least_pivot >= weak) return others;
-  return factor_without(r, inverse_mass, drops_rounding, 0.0);
+  return factor_without(r, inverse_mass, 0.0);
 }
 
 static void factor(ptl_accelerations *r) {

@@ -28,11 +28,11 @@ enum { FIRST_SHORT_STEPS = 512 };
 static const double short_part =
     1e-7; /* of the time in which the mechanism moves by its own size */
 
-static ptl_status check_violation(ptl_run *run) {
+ptl_status ptl_limits_check_violation(ptl_run *run, double t, const double *y) {
   const ptl_system *s = run->system;
   ptl_summary *sum = run->summary;
-  ptl_data_set_unknowns(run->data, run->t, run->y);
-  ptl_eval_constraints(run->data, run->y, run->y + s->n_coordinates);
+  ptl_data_set_unknowns(run->data, t, y);
+  ptl_eval_constraints(run->data, y, y + s->n_coordinates);
   double position = ptl_largest(run->data->phi, s->n_rows);
   double velocity = ptl_largest(run->data->phi_rate, s->n_rows);
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
@@ -43,7 +43,7 @@ static ptl_status check_violation(ptl_run *run) {
   ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      PTL_E(0507) "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
+      PTL_E(0507) "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", t,
       name, position, run->violation_limit);
 }
 
@@ -220,7 +220,7 @@ static ptl_status check_counts(ptl_run *run, double length) {
 }
 
 ptl_status ptl_limits_check_step(ptl_run *run, double length) {
-  ptl_status status = check_violation(run);
+  ptl_status status = ptl_limits_check_violation(run, run->t, run->y);
   if (status == PTL_OK) status = check_meshes(run);
   if (status == PTL_OK) status = check_servos(run);
   if (status == PTL_OK) status = ptl_limits_check_pulls(run, run->t);

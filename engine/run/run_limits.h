@@ -7,6 +7,9 @@
 /* Takes note of the energies at t, a row's or a step's end; PTL_ERR_SIMULATION, with a message, where their balance is
  * off by more than run.energy_limit allows. */
 ptl_status ptl_limits_check_energy(ptl_run *run, double t, const ptl_energy *now);
+/* Takes note of how far the constraints are violated at t in the unknowns y, a row's or a step's end; PTL_ERR_SIMULATION, with a
+ * message, where positions are by more than run.drift_limit allows. */
+ptl_status ptl_limits_check_violation(ptl_run *run, double t, const double *y);
 /* Rows that run.limits.rows and run.limits.size allow, and which of the two it is. */
 double ptl_limits_most_rows(const ptl_run *run);
 const char *ptl_limits_of_rows(const ptl_run *run);

@@ -11,6 +11,7 @@
 #include "mesh.h"
 #include "reactions.h"
 #include "run_failure.h"
+#include "run_limits.h"
 #include "state.h"
 
 /* Relative error of an equation in a row beyond which its numbers are not given out. */
@@ -78,17 +79,18 @@ ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a
   if (has_friction ? ptl_accelerations_prepare(run->reduced, t, q, v, &mode)
                    : ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, lambda))
     return ptl_failure_not_finite(run, t, q);
-  if (is_regular(run)) {
+  const int regular = is_regular(run);
+  if (regular)
     ptl_accelerations_project(run->reduced, NULL, q, v);
-    int is_unique = ptl_accelerations_n_implied(run->reduced) == 0;
-    if (is_unique && !has_friction && !stepper->type->relaxes_velocities)
-      return eval_forces(run, t, state, &mode);
-  } else {
+  else
     ptl_reactions_project(run->reactions, t, 1e3 * run->rtol * s->length, q, v);
-  }
+  ptl_status status = ptl_limits_check_violation(run, t, state);
+  if (status != PTL_OK) return status;
+  const int is_unique = regular && ptl_accelerations_n_implied(run->reduced) == 0;
+  if (is_unique && !has_friction && !stepper->type->relaxes_velocities)
+    return eval_forces(run, t, state, &mode);
   ptl_reaction_report report;
-  ptl_status status =
-      ptl_reactions_find(run->reactions, t, q, v, &mode, has_friction, a, lambda, &report);
+  status = ptl_reactions_find(run->reactions, t, q, v, &mode, has_friction, a, lambda, &report);
   if (status != PTL_OK) return ptl_failure_not_finite(run, t, q);
   status = check_report(run, t, &report);
   if (status == PTL_OK) status = check(run, t, q, v, a, lambda);

@@ -1,6 +1,7 @@
 /* kinematics.c: second derivatives of functions of the relative pose, and the geometry of gaps. */
 #include "kinematics.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,6 +77,15 @@ void ptl_point_pair_hessian(const ptl_point_pair *points, int equation, double h
   hessian[6 * 5 + 5] = equation == 0 ? -points->bx : -points->by;
 }
 
+/* 1/D, with D the distance of the centres of curvature; 0 for a flat, and for centres in one place, as of a pin that starts in the middle of
+ * its bearing: there is no direction between them, and a difference of radii is rounding. */
+static double turning_of_normal(const ptl_gap *gap) {
+  static const double roundings = 4.0;
+  const double distance = gap->radius_a + gap->radius_b - gap->depth;
+  const double size = fabs(gap->radius_a) + fabs(gap->radius_b);
+  return isinf(size) || fabs(distance) <= roundings * DBL_EPSILON * size ? 0.0 : 1.0 / distance;
+}
+
 /* g = -depth. With t the tangent, r from B's frame to the touching point, s = t.dp + (n.r) da the
  * tangential shift and D = radius_a + radius_b + g the distance of the centres of curvature,
  *   d2g = (s + radius_b da)^2 / D - (radius_b + n.r) da^2,
@@ -96,7 +106,7 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
     return;
   }
   double ta = normal + gap->radius_b; /* s + radius_b da = t.dp + ta da */
-  double curvature = isinf(gap->radius_a) ? 0.0 : 1.0 / (gap->radius_a + gap->radius_b + g);
+  double curvature = turning_of_normal(gap);
   out->dd[0] = -curvature * tx * tx;
   out->dd[1] = -curvature * tx * ty;
   out->dd[2] = -curvature * ty * ty;
@@ -113,8 +123,7 @@ void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double 
   double normal = nx * rx + ny * ry, tangential = tx * rx + ty * ry;
   double rotation[3] = {0.0, 0.0, 1.0};
   if (!isinf(gap->radius_b)) {
-    double curvature =
-        isinf(gap->radius_a) ? 0.0 : 1.0 / (gap->radius_a + gap->radius_b - gap->depth);
+    double curvature = turning_of_normal(gap);
     rotation[0] = curvature * tx;
     rotation[1] = curvature * ty;
     rotation[2] = curvature * (normal + gap->radius_b);

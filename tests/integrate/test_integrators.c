@@ -530,6 +530,28 @@ static void redundant_pins_share_their_friction(void **state) {
   drop(&expected);
 }
 
+/* A pin at rest in the middle of its bearing, where no direction leads from centre to centre; the bristles of its friction follow the slip
+ * from there. Expected: it falls freely, by g t^2/2 until it touches. */
+static void pins_leave_the_middle_of_their_bearings(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -9.81]\n"
+      "bodies:\n  disc: {mass: 2, inertia: 0.1, position: [-0.3, 0.7]}\n"
+      "joints:\n  pin: {type: revolute, bodies: [ground, disc], at: [-0.3, 0.7], radius: 0.01, "
+      "clearance: 1e-4, "
+      "contact: c, friction: {law: lugre, kinetic: 0.02, static: 0.03}}\n"
+      "contacts:\n  c: {elastic: {law: power, stiffness: 8e11, exponent: 1}, damping: {law: "
+      "hunt_crossley, alpha: 0.1}}\n"
+      "run: {until: 4 ms, every: 1 ms}\n";
+  static const char *const integrators[] = {"ida", "dop853"};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.integrator", integrators[i]}};
+    result r = run_text(text, settings, 1);
+    assert_near(value(&r, r.trace.n - 1, "disc.y"), 0.7 - 0.5 * 9.81 * 16e-6, 1e-11);
+    drop(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_two_agree),
@@ -545,6 +567,7 @@ int main(void) {
       cmocka_unit_test(no_step_is_longer_than_allowed),
       cmocka_unit_test(steps_go_over_flat_positions),
       cmocka_unit_test(redundant_pins_share_their_friction),
+      cmocka_unit_test(pins_leave_the_middle_of_their_bearings),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

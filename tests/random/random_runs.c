@@ -60,9 +60,29 @@ static const char *first_line(const char *error) {
   return line;
 }
 
+/* The verdict by rows that are nearer to each other, so that the last is near the instant that the error names. */
+static verdict judge_closely(const char *integrator, const random_mechanism *m, const char *error,
+                             double cpu) {
+  enum { ROWS = 5000 };
+  char by[48], every[48];
+  const char *settings[] = {by, every, NULL}, *at = strstr(error, "t = ");
+  const double end = at != NULL ? strtod(at + strlen("t = "), NULL) : 0.0;
+  judged_run fine = {0};
+  if (!(end > 0.0)) return FALSE_REASON;
+  snprintf(by, sizeof by, "run.integrator=%s", integrator);
+  snprintf(every, sizeof every, "run.every=%.17g", end / ROWS);
+  make_run("fine", settings, cpu, &fine);
+  const run_outcome *o = &fine.outcome;
+  const verdict v = o->status != 0 && o->signal == 0
+                        ? judge_refusal(m, refusal_of(o->err), o->err, &fine.trace)
+                        : FALSE_REASON;
+  judged_run_release(&fine);
+  return v;
+}
+
 /* 1 when the run ended well. */
 static int judge_outcome(tally *t, unsigned long long seed, const char *integrator,
-                         const random_mechanism *m, const judged_run *run) {
+                         const random_mechanism *m, const judged_run *run, double cpu) {
   const run_outcome *o = &run->outcome;
   t->runs++;
   if (o->out_of_time) {
@@ -74,6 +94,7 @@ static int judge_outcome(tally *t, unsigned long long seed, const char *integrat
   } else if (o->status != 0) {
     refusal_class class = refusal_of(o->err);
     verdict v = judge_refusal(m, class, o->err, &run->trace);
+    if (v == FALSE_REASON) v = judge_closely(integrator, m, o->err, cpu);
     t->refused[class][v]++;
     if (v == FALSE_REASON)
       note(t, seed, "%s refused, reason not true: %s", integrator, first_line(o->err));
@@ -220,8 +241,8 @@ static void try_seed(tally *t, unsigned long long seed, double cpu) {
   snprintf(until, sizeof until, "run.until=%.17g s", part * m.until);
   make_run("auto", explicit_run, cpu, &a);
   make_run("implicit", implicit_run, cpu, &b);
-  int well = judge_outcome(t, seed, "auto", &m, &a);
-  well &= judge_outcome(t, seed, IMPLICIT_NAME, &m, &b);
+  int well = judge_outcome(t, seed, "auto", &m, &a, cpu);
+  well &= judge_outcome(t, seed, IMPLICIT_NAME, &m, &b, cpu);
   if (well) compare(t, seed, &m, cpu, &a, &b);
   if (well && seed % 10 == 0) rerun(t, seed, cpu, explicit_run);
   judged_run_release(&a);
