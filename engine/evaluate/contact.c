@@ -203,7 +203,8 @@ static int needs_twist(const ptl_system *s, int friction, int open) {
 
 /* Whether forces depend on where the surfaces are: not while no gap touches, unless a stage where they cannot be has to be
  * refused. */
-static int needs_pose(const ptl_data *data, const ptl_contact_mode *mode, const ptl_sys_gap_set *p) {
+static int needs_pose(const ptl_data *data, const ptl_contact_mode *mode,
+                      const ptl_sys_gap_set *p) {
   if (mode->rule == PTL_CONTACT_BY_DEPTH || !p->is_idle_apart) return 1;
   for (int j = 0; j < p->n_gaps; j++)
     if (data->gaps[p->first_gap + j].touching) return 1;

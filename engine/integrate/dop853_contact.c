@@ -476,20 +476,21 @@ static void destroy(ptl_stepper *stepper) {
   ptl_free(context, s);
 }
 
-static const ptl_stepper_type dop853_contact_type = {.name = "dop853",
-                                                     .has_long_steps = 1,
-                                                     .destroy = destroy,
-                                                     .restart = restart,
-                                                     .suspend = suspend,
-                                                     .step = step,
-                                                     .interpolate = ptl_dop853_interpolate,
-                                                     .interpolate_bodies = ptl_dop853_interpolate_bodies,
-                                                     .integrate = ptl_dop853_integrate,
-                                                     .local_error = ptl_dop853_local_error,
-                                                     .must_restart = must_restart,
-                                                     .unfit = unfit,
-                                                     .is_off_constraints = is_off_constraints,
-                                                     .count = count};
+static const ptl_stepper_type dop853_contact_type = {
+    .name = "dop853",
+    .has_long_steps = 1,
+    .destroy = destroy,
+    .restart = restart,
+    .suspend = suspend,
+    .step = step,
+    .interpolate = ptl_dop853_interpolate,
+    .interpolate_bodies = ptl_dop853_interpolate_bodies,
+    .integrate = ptl_dop853_integrate,
+    .local_error = ptl_dop853_local_error,
+    .must_restart = must_restart,
+    .unfit = unfit,
+    .is_off_constraints = is_off_constraints,
+    .count = count};
 
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out) {
