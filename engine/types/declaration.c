@@ -59,6 +59,8 @@ const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
   if ((type->flags & PTL_JOINT_PRESSED) &&
       (type->sliding == NULL || type->n_constraints > 0 || type->gap_names != NULL))
     return "PTL_JOINT_PRESSED is for a type with sliding() and without constraints and gaps";
+  if ((type->flags & PTL_JOINT_GAPS_EVERYWHERE) && type->gaps == NULL)
+    return "PTL_JOINT_GAPS_EVERYWHERE is for a type with gaps";
   if ((type->flags & PTL_JOINT_PULLS) && type->n_constraints != 1)
     return "PTL_JOINT_PULLS is for a type with one constraint";
   if (type->friction_needs != NULL && type->sliding == NULL)
