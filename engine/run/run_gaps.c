@@ -30,7 +30,8 @@ void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {
     if (s->frictions[i].constraint >= 0) out->slips[i] = ptl_eval_slip(run->data, i, q, v, lambda);
 }
 
-/* Pose and twist of a pair at t within the step, from its bodies alone. 0 where the stepper has only all of them at once. */
+/* Pose and twist of a pair at t within the step, from its bodies alone; run->data is of no time then. 0 where the stepper has
+ * only all of them at once. */
 static int find_pair(ptl_run *run, const ptl_pair *pair, double t, ptl_pair_state *state) {
   ptl_pair own = *pair; /* of bodies 0 and 1 */
   ptl_rotation rotations[2];
@@ -40,6 +41,7 @@ static int find_pair(ptl_run *run, const ptl_pair *pair, double t, ptl_pair_stat
   if (pair->b.body >= 0) bodies[own.b.body = n++] = pair->b.body;
   ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
   if (!ptl_stepper_interpolate_bodies(stepper, t, bodies, n, q, v)) return 0;
+  run->interpolated_time = NAN;
   for (int i = 0; i < n; i++) {
     const double angle = q[3 * i + 2];
     rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
