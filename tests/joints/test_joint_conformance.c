@@ -526,39 +526,6 @@ static void origins_stand_as_declared(void **state) {
   }
 }
 
-/* Of the type in hand: whether an instance was found with a gap that has no depth somewhere. */
-static int found_no_depth;
-
-static void look_for_no_depth(const instance *joint) {
-  const ptl_joint_type *type = joint->type;
-  unsigned seed = 23;
-  for (int trial = 0; trial < 3000 && type->gaps != NULL; trial++) {
-    const double wide = pow(10.0, 1.5 * uniform(&seed) - 1.0); /* 3 mm to 3 m */
-    const ptl_pose pose = {joint->near.x + wide * uniform(&seed),
-                           joint->near.y + wide * uniform(&seed), 5.0 * uniform(&seed),
-                           joint->near.turned};
-    ptl_gap gaps[PTL_MAX_GAPS];
-    type->gaps(joint->c, &pose, gaps);
-    for (int g = 0; g < n_gaps(type); g++)
-      if (ptl_joint_has_gap(type, joint->c, g)) found_no_depth |= isnan(gaps[g].depth);
-  }
-}
-
-/* Expected: a type with gaps says PTL_JOINT_GAPS_EVERYWHERE where those of its samples have depths at 3000 poses, inside and
- * outside of each other, and no other does. */
-static void gaps_are_where_declared(void **state) {
-  (void)state;
-  ptl_type_info info;
-  for (int i = 0; ptl_context_get_type(context, PTL_JOINT, i, &info); i++) {
-    const ptl_joint_type *type = info.type;
-    found_no_depth = type->gaps == NULL;
-    for_samples_of(&info, look_for_no_depth);
-    if (found_no_depth == ((type->flags & PTL_JOINT_GAPS_EVERYWHERE) != 0))
-      fail_msg("%s: %s gap is without a depth somewhere", info.name,
-               found_no_depth ? "some" : "no");
-  }
-}
-
 static void sliding_has_its_derivatives(void **state) {
   (void)state;
   for_every_joint(sliding_matches_differences, 0);
@@ -620,7 +587,6 @@ int main(void) {
       cmocka_unit_test(constraints_have_their_derivatives),
       cmocka_unit_test(types_are_as_declared),
       cmocka_unit_test(origins_stand_as_declared),
-      cmocka_unit_test(gaps_are_where_declared),
       cmocka_unit_test(sliding_has_its_derivatives),
       cmocka_unit_test(gaps_have_their_derivatives),
       cmocka_unit_test(gaps_balance_and_do_not_depend_on_the_place),
