@@ -255,6 +255,7 @@ const ptl_joint_type ptl_joint_translational = {
     .n_derived_per_point = PTL_WORN_CIRCLE_DOUBLES,
     .n_constraints = 2,
     .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_ANGLE},
+    .flags = PTL_JOINT_GAPS_EVERYWHERE,
     .coordinate = PTL_COORDINATE_X,
     .gap_names = gap_names,
     .has_gap = has_gap,

@@ -128,6 +128,16 @@ static void set_adjoining(ptl_system *s, ptl_sys_gap_set *p) {
     }
 }
 
+static void set_idle_apart(const ptl_system *s, ptl_sys_gap_set *p) {
+  p->is_idle_apart = (p->type->flags & PTL_JOINT_GAPS_EVERYWHERE) != 0;
+  for (int i = 0; i < p->n_gaps; i++) {
+    const int friction = s->gaps[p->first_gap + i].friction;
+    if (friction < 0) continue;
+    p->has_friction = 1;
+    if (s->frictions[friction].law->n_states > 0) p->is_idle_apart = 0;
+  }
+}
+
 /* Its radius is one of those that the joint type gives: signed, 0 at a corner, NAN where it varies. */
 static ptl_sys_worn worn_surface(ptl_system *s, const ptl_mech_joint *joint, int gap, int side,
                                  double radius) {
@@ -282,6 +292,7 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   for (int i = 0; i < form.n_gaps && status == PTL_OK; i++)
     status = add_gap(s, joint, p, form.gaps[i]);
   set_adjoining(s, p);
+  set_idle_apart(s, p);
   s->n_gap_sets++;
   return status;
 }

@@ -175,26 +175,53 @@ static ptl_status fail_row(const ptl_kkt *k, const double *f, int row) {
   return PTL_ERR_UNFIT;
 }
 
-/* With z = M^1/2 x - M^-1/2 f: A z = D^-1 g - A M^-1/2 f, and A^T D y = -z. */
-static ptl_status solve_weighed(ptl_kkt *k, const double *f, const double *g, double *x,
-                                double *y) {
+/* The right-hand side for z = M^1/2 x - M^-1/2 f: A z = D^-1 g - A M^-1/2 f. */
+static ptl_status set_right(const ptl_kkt *k, const double *f, const double *g, double *u) {
   for (int i = 0; i < k->m; i++) {
-    k->u[i] = g[i] / k->size[i];
+    u[i] = g[i] / k->size[i];
     for (int j = PTL_KKT_WIDTH * i; f != NULL && j < PTL_KKT_WIDTH * (i + 1); j++)
       if (k->coordinates[j] >= 0)
-        k->u[i] -= k->rows[j] * k->inverse_root_mass[k->coordinates[j]] * f[k->coordinates[j]];
-    if (!isfinite(k->u[i])) return fail_row(k, f, i);
+        u[i] -= k->rows[j] * k->inverse_root_mass[k->coordinates[j]] * f[k->coordinates[j]];
+    if (!isfinite(u[i])) return fail_row(k, f, i);
   }
+  return PTL_OK;
+}
+
+static void set_solution(const ptl_kkt *k, const double *f, const double *z, double *x) {
+  for (int i = 0; i < k->n; i++)
+    x[i] = k->inverse_root_mass[i] * (z[i] + (f != NULL ? k->inverse_root_mass[i] * f[i] : 0.0));
+}
+
+/* A^T D y = -z */
+static ptl_status solve_weighed(ptl_kkt *k, const double *f, const double *g, double *x,
+                                double *y) {
+  ptl_status status = set_right(k, f, g, k->u);
+  if (status != PTL_OK) return status;
   memset(k->z, 0, sizeof(double) * (size_t)k->n);
-  ptl_status status = PTL_OK;
   if (k->m > 0)
     status = k->is_sparse ? ptl_kkt_sparse_solve(k, k->u, k->z, y)
                           : ptl_kkt_dense_solve(k, k->u, k->z, y);
   if (status != PTL_OK) return status;
   for (int i = 0; i < k->m && y != NULL; i++) y[i] /= k->size[i];
-  for (int i = 0; i < k->n; i++)
-    x[i] = k->inverse_root_mass[i] * (k->z[i] + (f != NULL ? k->inverse_root_mass[i] * f[i] : 0.0));
+  set_solution(k, f, k->z, x);
   return PTL_OK;
+}
+
+/* Several forces, g = 0. */
+static ptl_status solve_all_weighed(ptl_kkt *k, int count, const double *f, double *x) {
+  ptl_context *context = k->data->context;
+  const size_t n = (size_t)k->n, m = (size_t)k->m, all = (size_t)count;
+  double *z = ptl_alloc(context, all * (n + m), sizeof *z), *u = z + all * n;
+  ptl_status status = z != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  for (size_t c = 0; c < all && status == PTL_OK; c++)
+    status = set_right(k, f + n * c, k->zero, u + m * c);
+  if (k->m > 0 && status == PTL_OK)
+    status = k->is_sparse ? ptl_kkt_sparse_solve_all(k, count, u, z)
+                          : ptl_kkt_dense_solve_all(k, count, u, z);
+  for (size_t c = 0; c < all && status == PTL_OK; c++)
+    set_solution(k, f + n * c, z + n * c, x + n * c);
+  ptl_free(context, z);
+  return status;
 }
 
 /* What unit forces along the coordinates without mass do at the present state. */
@@ -222,6 +249,24 @@ ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x
   for (int i = 0; i < k->n; i++) k->force[i] = f[i];
   ptl_massless_add_forces(k->massless, x, k->force);
   return solve_weighed(k, k->force, g, x, y);
+}
+
+ptl_status ptl_kkt_solve_forces(ptl_kkt *k, int n_forces, const double *f, double *x) {
+  ptl_context *context = k->data->context;
+  const size_t n = (size_t)k->n, all = (size_t)n_forces;
+  if (n_forces == 0) return PTL_OK;
+  if (k->massless == NULL || k->is_weighed) return solve_all_weighed(k, n_forces, f, x);
+  double *forces = ptl_alloc(context, all * n, sizeof *forces);
+  ptl_status status = forces != NULL ? find_massless(k, x) : PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = solve_all_weighed(k, n_forces, f, x);
+  if (status == PTL_OK) {
+    memcpy(forces, f, sizeof *forces * all * n);
+    for (size_t c = 0; c < all; c++)
+      ptl_massless_add_forces(k->massless, x + n * c, forces + n * c);
+    status = solve_all_weighed(k, n_forces, forces, x);
+  }
+  ptl_free(context, forces);
+  return status;
 }
 
 double ptl_kkt_massless(ptl_kkt *k, int *coordinate) {

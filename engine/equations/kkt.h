@@ -32,6 +32,8 @@ void ptl_kkt_set_measure(ptl_kkt *kkt, const ptl_kkt_measure *measure);
 ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
 /* f NULL is zero, and coordinates without mass are weighed (massless.h); y NULL is not wanted. x and y must not overlap f and g. */
 ptl_status ptl_kkt_solve(ptl_kkt *kkt, const double *f, const double *g, double *x, double *y);
+/* The same for n_forces forces with g = 0 and without y, by one factorisation; f and x: n of each, one after the other. */
+ptl_status ptl_kkt_solve_forces(ptl_kkt *kkt, int n_forces, const double *f, double *x);
 /* How far the constraints determine the coordinates without mass, 0 to 1, and the one of which this is least; 1 where every
  * coordinate has a mass. */
 double ptl_kkt_massless(ptl_kkt *kkt, int *coordinate);

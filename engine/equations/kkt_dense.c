@@ -42,18 +42,21 @@ static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
       matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->coordinates[j]] += rows[j];
 }
 
-/* Solves for the right-hand side in d->right, in place; layout chooses A or A^T. Where the rank is cut above
+/* Solves for `count` right-hand sides in `right`, in place; layout chooses A, and the numbers of each unknown stand together, or
+ * A^T, of one right-hand side. Where the rank is cut above
  * rounding, by singular values, so that A and A^T lose the same directions; else by a pivoted QR factorisation,
  * which costs less. */
-static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
+static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns, int count,
+                             double *right) {
   dense *d = k->method;
-  lapack_int rank, big = k->n > k->m ? k->n : k->m, stride = layout == LAPACK_ROW_MAJOR ? 1 : big;
+  lapack_int rank, big = k->n > k->m ? k->n : k->m;
+  const lapack_int stride = layout == LAPACK_ROW_MAJOR ? count : big;
   fill(k, k->rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)big);
   int failed = k->rank_tolerance > rounding
-                   ? LAPACKE_dgelsd(layout, rows, columns, 1, d->matrix, k->n, d->right, stride,
+                   ? LAPACKE_dgelsd(layout, rows, columns, count, d->matrix, k->n, right, stride,
                                     d->singular, k->rank_tolerance, &rank)
-                   : LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right, stride,
+                   : LAPACKE_dgelsy(layout, rows, columns, count, d->matrix, k->n, right, stride,
                                     d->pivots, k->rank_tolerance, &rank);
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
     return ptl_fail(k->data->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory in LAPACK");
@@ -63,18 +66,34 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
                 : PTL_OK;
 }
 
+static ptl_status solve_all(ptl_kkt *k, int count, const double *g, double *z, double *right) {
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < k->m; i++) right[count * i + c] = g[k->m * c + i];
+  const ptl_status status = least_norm(k, LAPACK_ROW_MAJOR, k->m, k->n, count, right);
+  for (int c = 0; c < count && status == PTL_OK; c++)
+    for (int i = 0; i < k->n; i++) {
+      const double value = z[k->n * c + i] = right[count * i + c];
+      if (!isfinite(value)) return ptl_kkt_fail_body(k, i, "what its joints change of it");
+    }
+  return status;
+}
+
 ptl_status ptl_kkt_dense_solve(ptl_kkt *k, const double *g, double *z, double *y) {
   dense *d = k->method;
-  memcpy(d->right, g, sizeof(double) * (size_t)k->m);
-  ptl_status status = least_norm(k, LAPACK_ROW_MAJOR, k->m, k->n);
-  if (status != PTL_OK) return status;
-  memcpy(z, d->right, sizeof(double) * (size_t)k->n);
-  for (int i = 0; i < k->n; i++)
-    if (!isfinite(z[i])) return ptl_kkt_fail_body(k, i, "what its joints change of it");
-  if (y == NULL) return PTL_OK;
+  ptl_status status = solve_all(k, 1, g, z, d->right);
+  if (status != PTL_OK || y == NULL) return status;
   for (int i = 0; i < k->n; i++) d->right[i] = -z[i];
-  status = least_norm(k, LAPACK_COL_MAJOR, k->n, k->m);
+  status = least_norm(k, LAPACK_COL_MAJOR, k->n, k->m, 1, d->right);
   if (status == PTL_OK) memcpy(y, d->right, sizeof(double) * (size_t)k->m);
+  return status;
+}
+
+ptl_status ptl_kkt_dense_solve_all(ptl_kkt *k, int count, const double *g, double *z) {
+  ptl_context *context = k->data->context;
+  double *right =
+      ptl_alloc(context, (size_t)count * (size_t)(k->n > k->m ? k->n : k->m), sizeof *right);
+  const ptl_status status = right != NULL ? solve_all(k, count, g, z, right) : PTL_ERR_MEMORY;
+  ptl_free(context, right);
   return status;
 }
 

@@ -40,10 +40,13 @@ typedef struct ptl_kkt ptl_kkt;
 ptl_status ptl_kkt_dense_create(ptl_kkt *kkt);
 void ptl_kkt_dense_destroy(ptl_kkt *kkt);
 ptl_status ptl_kkt_dense_solve(ptl_kkt *kkt, const double *g, double *z, double *y);
+/* z alone of `count` right-hand sides, one after the other. */
+ptl_status ptl_kkt_dense_solve_all(ptl_kkt *kkt, int count, const double *g, double *z);
 ptl_status ptl_kkt_dense_rank(ptl_kkt *kkt, const double *unit_rows, int *rank, int *order);
 ptl_status ptl_kkt_sparse_create(ptl_kkt *kkt);
 void ptl_kkt_sparse_destroy(ptl_kkt *kkt);
 ptl_status ptl_kkt_sparse_solve(ptl_kkt *kkt, const double *g, double *z, double *y);
+ptl_status ptl_kkt_sparse_solve_all(ptl_kkt *kkt, int count, const double *g, double *z);
 ptl_status ptl_kkt_sparse_rank(ptl_kkt *kkt, const double *unit_rows, int *rank, int *order);
 
 /* The failure of a number of a coordinate that is not finite. */

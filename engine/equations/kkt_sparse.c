@@ -165,20 +165,14 @@ static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, doubl
   }
 }
 
-ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
-  sparse *s = k->method;
+/* One right-hand side; scratch: 5 m + 2 n. */
+static void solve_one(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
+                      double *scratch) {
   size_t n = (size_t)k->n, m = (size_t)k->m;
-  double square = 0.0;
-  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) square += k->rows[j] * k->rows[j];
-  klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / k->m);
-  if (numeric == NULL) return PTL_ERR_UNFIT;
-  double *sum = ptl_alloc(k->data->context, 5 * m + 2 * n, sizeof(double));
-  if (sum == NULL) {
-    klu_l_free_numeric(&numeric, &s->common);
-    return PTL_ERR_MEMORY;
-  }
+  double *sum = scratch, *first_y = sum + m, *first_z = first_y + m;
   memset(z, 0, sizeof(double) * n);
-  double residual = repeat(k, numeric, g, z, sum), *first_y = sum + m, *first_z = first_y + m;
+  memset(sum, 0, sizeof(double) * m);
+  double residual = repeat(k, numeric, g, z, sum);
   if (residual > not_converged * ptl_largest(g, k->m)) {
     memcpy(first_y, sum, sizeof(double) * m);
     memcpy(first_z, z, sizeof(double) * n);
@@ -189,9 +183,30 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
     }
   }
   if (y != NULL) memcpy(y, sum, sizeof(double) * m);
-  ptl_free(k->data->context, sum);
+}
+
+/* y NULL, or of one right-hand side. */
+static ptl_status solve(ptl_kkt *k, int count, const double *g, double *z, double *y) {
+  sparse *s = k->method;
+  ptl_context *context = k->data->context;
+  double square = 0.0;
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) square += k->rows[j] * k->rows[j];
+  klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / k->m);
+  if (numeric == NULL) return PTL_ERR_UNFIT;
+  double *scratch = ptl_alloc(context, 5 * (size_t)k->m + 2 * (size_t)k->n, sizeof(double));
+  for (int c = 0; c < count && scratch != NULL; c++)
+    solve_one(k, numeric, g + (size_t)k->m * (size_t)c, z + (size_t)k->n * (size_t)c, y, scratch);
+  ptl_free(context, scratch);
   klu_l_free_numeric(&numeric, &s->common);
-  return PTL_OK;
+  return scratch != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
+  return solve(k, 1, g, z, y);
+}
+
+ptl_status ptl_kkt_sparse_solve_all(ptl_kkt *k, int count, const double *g, double *z) {
+  return solve(k, count, g, z, NULL);
 }
 
 ptl_status ptl_kkt_sparse_rank(ptl_kkt *k, const double *unit_rows, int *rank, int *order) {

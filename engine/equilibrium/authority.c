@@ -13,14 +13,14 @@
 typedef struct problem {
   ptl_data *data;
   ptl_kkt *kkt;
-  int n, k;                          /* coordinates; servos that have not let go */
-  int *servos;                       /* k */
-  int *column;                       /* k: of the pivot that a row of the matrix has given */
-  double *inverse_roots;             /* n */
-  char *skipped;                     /* per row */
-  double *moved, *pushed, *x, *zero; /* k rows of n: G, B; n; per row */
-  double *matrix;                    /* k by k */
-  double *scale;                     /* k: of the columns */
+  int n, k;               /* coordinates; servos that have not let go */
+  int *servos;            /* k */
+  int *column;            /* k: of the pivot that a row of the matrix has given */
+  double *inverse_roots;  /* n */
+  char *skipped;          /* per row */
+  double *moved, *pushed; /* k rows of n: G, B, one after the other */
+  double *gives;          /* 2 k rows of n: how the mechanism gives way to forces along them */
+  double *matrix;         /* k by k */
   void *arrays;
 } problem;
 
@@ -28,11 +28,10 @@ static ptl_status create(ptl_data *data, problem *p) {
   const ptl_system *s = data->system;
   const size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows, k = (size_t)s->n_servos;
   *p = (problem){.data = data, .n = s->n_coordinates};
-  const ptl_block blocks[] = {
-      PTL_BLOCK(p->servos, k),  PTL_BLOCK(p->column, k),    PTL_BLOCK(p->inverse_roots, n),
-      PTL_BLOCK(p->skipped, m), PTL_BLOCK(p->moved, k * n), PTL_BLOCK(p->pushed, k * n),
-      PTL_BLOCK(p->x, n),       PTL_BLOCK(p->zero, m),      PTL_BLOCK(p->matrix, k * k),
-      PTL_BLOCK(p->scale, k)};
+  const ptl_block blocks[] = {PTL_BLOCK(p->servos, k),        PTL_BLOCK(p->column, k),
+                              PTL_BLOCK(p->inverse_roots, n), PTL_BLOCK(p->skipped, m),
+                              PTL_BLOCK(p->moved, 2 * k * n), PTL_BLOCK(p->gives, 2 * k * n),
+                              PTL_BLOCK(p->matrix, k * k)};
   p->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = p->arrays != NULL ? ptl_kkt_create(data, -1, &p->kkt) : PTL_ERR_MEMORY;
   if (status != PTL_OK) return status;
@@ -41,6 +40,7 @@ static ptl_status create(ptl_data *data, problem *p) {
     p->skipped[ptl_servo_row(s, i)->row] = 1;
     if (!data->released[s->motions[s->servos[i].motion].constraint]) p->servos[p->k++] = i;
   }
+  p->pushed = p->moved + p->n * p->k;
   const ptl_kkt_measure measure = {.inverse_roots = p->inverse_roots, .skipped = p->skipped};
   ptl_kkt_set_measure(p->kkt, &measure);
   return PTL_OK;
@@ -75,16 +75,16 @@ static ptl_status fill(problem *p) {
   static const double rounding = 1e-12; /* of the inverse mass without constraints */
   const ptl_system *s = p->data->system;
   const int n = p->n, k = p->k;
-  double own;
-  ptl_status status = PTL_OK;
+  const double *by_moved = p->gives, *by_pushed = p->gives + n * k;
+  const ptl_status status = ptl_kkt_solve_forces(p->kkt, 2 * k, p->moved, p->gives);
   for (int j = 0; j < k && status == PTL_OK; j++) {
-    status = ptl_inverse_mass(p->kkt, s, p->pushed + n * j, p->x, p->zero, rounding, &p->scale[j]);
+    const double scale = ptl_inverse_mass_along(s, p->pushed + n * j, by_pushed + n * j, rounding);
     for (int i = 0; i < k; i++)
       p->matrix[k * i + j] =
-          p->scale[j] > 0.0 ? product(p->moved + n * i, p->x, n) / sqrt(p->scale[j]) : 0.0;
+          scale > 0.0 ? product(p->moved + n * i, by_pushed + n * j, n) / sqrt(scale) : 0.0;
   }
   for (int i = 0; i < k && status == PTL_OK; i++) {
-    status = ptl_inverse_mass(p->kkt, s, p->moved + n * i, p->x, p->zero, rounding, &own);
+    const double own = ptl_inverse_mass_along(s, p->moved + n * i, by_moved + n * i, rounding);
     for (int j = 0; j < k; j++) p->matrix[k * i + j] *= own > 0.0 ? 1.0 / sqrt(own) : 0.0;
   }
   return status;

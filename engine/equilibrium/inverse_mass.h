@@ -10,5 +10,8 @@
  * of what it is without constraints. f: n_coordinates; x: n_coordinates, scratch; zero: n_rows zeros. */
 ptl_status ptl_inverse_mass(ptl_kkt *kkt, const ptl_system *system, const double *f, double *x,
                             const double *zero, double rounding, double *out);
+/* The same where x = M_c^-1 f is known. */
+double ptl_inverse_mass_along(const ptl_system *system, const double *f, const double *x,
+                              double rounding);
 
 #endif

@@ -201,20 +201,38 @@ static int needs_twist(const ptl_system *s, int friction, int open) {
   return !open || (friction >= 0 && s->frictions[friction].law->n_states > 0);
 }
 
+/* Whether forces depend on where the surfaces are: not while no gap touches, unless a stage where they cannot be has to be
+ * refused. */
+static int needs_pose(const ptl_data *data, const ptl_contact_mode *mode,
+                      const ptl_sys_gap_set *p) {
+  if (mode->rule == PTL_CONTACT_BY_DEPTH || !p->is_idle_apart) return 1;
+  for (int j = 0; j < p->n_gaps; j++)
+    if (data->gaps[p->first_gap + j].touching) return 1;
+  return 0;
+}
+
+static void clear_results(ptl_data *data, const ptl_sys_gap_set *p) {
+  for (int gap = p->first_gap; gap < p->first_gap + p->n_gaps; gap++) {
+    data->gap_results[gap].force = 0.0;
+    const int friction = p->has_friction ? data->system->gaps[gap].friction : -1;
+    if (friction >= 0) data->friction_results[friction] = (ptl_friction_result){NAN, 0.0};
+  }
+}
+
 static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_sys_gap_set *p,
                        const double *q, const double *v) {
   const ptl_system *s = data->system;
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];
   int has_twist = 0;
+  clear_results(data, p);
+  if (!needs_pose(data, mode, p)) return 0;
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
   if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_set_follow(data, p, gaps, NULL);
   for (int j = 0, n = p->n_gaps; j < n; j++) {
     const int gap = p->first_gap + j, friction = s->gaps[gap].friction;
     const int open = is_open(data, mode, gap, gaps[j].depth);
-    data->gap_results[gap].force = 0.0;
-    if (friction >= 0) data->friction_results[friction] = (ptl_friction_result){NAN, 0.0};
     if (isnan(gaps[j].depth)) {
       data->outside_domain_gap = gap;
       data->inside_solid = 1;

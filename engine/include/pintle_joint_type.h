@@ -75,7 +75,10 @@ enum {
   PTL_JOINT_PULLS = 16,
   /* Its parts stand apart: with their origins at one point some instance could not be, so that a model file has to say where
    * both are. */
-  PTL_JOINT_APART = 32
+  PTL_JOINT_APART = 32,
+  /* Its gaps have a depth at every pose, of every instance: gaps() never says NAN. Where none of them touches it need not be
+   * asked at the stages of a step. */
+  PTL_JOINT_GAPS_EVERYWHERE = 64
 };
 
 /* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's

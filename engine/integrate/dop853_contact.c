@@ -17,6 +17,7 @@
 #include "arena.h"
 #include "contact.h"
 #include "data.h"
+#include "dop853_dense.h"
 #include "dop853_slip.h"
 #include "dop853_step_size.h"
 #include "energy.h"
@@ -374,65 +375,6 @@ static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, i
   return PTL_OK;
 }
 
-/* ---------------------------------------------------------------- within the step */
-
-/* The part of the step at which time is t: Newton's iteration, kept between bounds, from where t
- * would be if the rate of the depth stayed what it was. */
-static double part_at(const ptl_dop853_contact *s, double t) {
-  const ptl_dop853 *m = s->method;
-  int unknown = s->n_states;
-  double low = 0.0, high = 1.0, passed = t - s->start, theta = passed / (s->end - s->start);
-  if (s->variable == PTL_TIME) return theta;
-  if (s->variable == PTL_GAP_SCALED)
-    theta = fmin(ptl_step_size_for_time(s, m->x0[unknown + 1], s->rate, passed) / m->h, theta);
-  for (int i = 0; i < 60; i++) {
-    double slope, miss = ptl_dop853_dense_one(m, theta, unknown, &slope) - t;
-    if (miss > 0.0)
-      high = theta;
-    else
-      low = theta;
-    double shift = slope > 0.0 ? miss / slope : INFINITY, next = theta - shift;
-    if (fabs(shift) <= 1e-8 * fmin(theta, 1.0 - theta)) return next; /* converges quadratically */
-    theta = next > low && next < high ? next : 0.5 * (low + high);
-  }
-  return theta;
-}
-
-static void interpolate(ptl_stepper *stepper, double t, double *y) {
-  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
-  const ptl_system *system = s->data->system;
-  double *inner = y + system->first_state;
-  if (t == s->end) {
-    memcpy(y, s->y, sizeof(double) * (size_t)system->pattern.n);
-  } else if (t <= s->start) {
-    memcpy(y, s->method->x0, 2 * sizeof(double) * (size_t)s->n);
-    memcpy(inner, s->method->x0 + 2 * s->n, sizeof(double) * (size_t)system->n_states);
-  } else {
-    ptl_dop853_prepare(s->method);
-    double part = part_at(s, t);
-    ptl_dop853_dense(s->method, part, 0, 2 * s->n, y);
-    ptl_dop853_dense(s->method, part, 2 * s->n, s->n_states, inner);
-  }
-}
-
-static void integrate(ptl_stepper *stepper, double t, double *out) {
-  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
-  int from = s->n_states + 2, n = s->method->m;
-  if (t == s->end) {
-    memcpy(out, s->method->x1 + from, sizeof(double) * (size_t)n);
-  } else if (t <= s->start) {
-    memset(out, 0, sizeof(double) * (size_t)n);
-  } else {
-    ptl_dop853_prepare(s->method);
-    ptl_dop853_dense(s->method, part_at(s, t), from, from + n, out);
-  }
-}
-
-static void local_error(ptl_stepper *stepper, double *error) {
-  const ptl_dop853_contact *s = (const ptl_dop853_contact *)stepper;
-  memcpy(error, s->method->error, 2 * sizeof(double) * (size_t)s->n);
-}
-
 /* ---------------------------------------------------------------- as a stepper */
 
 static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
@@ -534,19 +476,21 @@ static void destroy(ptl_stepper *stepper) {
   ptl_free(context, s);
 }
 
-static const ptl_stepper_type dop853_contact_type = {.name = "dop853",
-                                                     .has_long_steps = 1,
-                                                     .destroy = destroy,
-                                                     .restart = restart,
-                                                     .suspend = suspend,
-                                                     .step = step,
-                                                     .interpolate = interpolate,
-                                                     .integrate = integrate,
-                                                     .local_error = local_error,
-                                                     .must_restart = must_restart,
-                                                     .unfit = unfit,
-                                                     .is_off_constraints = is_off_constraints,
-                                                     .count = count};
+static const ptl_stepper_type dop853_contact_type = {
+    .name = "dop853",
+    .has_long_steps = 1,
+    .destroy = destroy,
+    .restart = restart,
+    .suspend = suspend,
+    .step = step,
+    .interpolate = ptl_dop853_interpolate,
+    .interpolate_bodies = ptl_dop853_interpolate_bodies,
+    .integrate = ptl_dop853_integrate,
+    .local_error = ptl_dop853_local_error,
+    .must_restart = must_restart,
+    .unfit = unfit,
+    .is_off_constraints = is_off_constraints,
+    .count = count};
 
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out) {

@@ -65,6 +65,9 @@ typedef struct ptl_stepper_type {
   void (*suspend)(ptl_stepper *stepper); /* NULL: it makes no difference */
   ptl_status (*step)(ptl_stepper *stepper, double t, double limit, double max_step, ptl_step *out);
   void (*interpolate)(ptl_stepper *stepper, double t, double *y);
+  /* NULL: only all at once */
+  void (*interpolate_bodies)(ptl_stepper *stepper, double t, const int *bodies, int n, double *q,
+                             double *v);
   void (*integrate)(ptl_stepper *stepper, double t, double *out); /* NULL: cannot be done */
   void (*local_error)(ptl_stepper *stepper, double *error);
   int (*must_restart)(ptl_restart_reason reason, int inside); /* NULL: never */
@@ -112,6 +115,14 @@ static inline ptl_status ptl_stepper_step(ptl_stepper *stepper, double t, double
  * are. */
 static inline void ptl_stepper_interpolate(ptl_stepper *stepper, double t, double *y) {
   stepper->type->interpolate(stepper, t, y);
+}
+
+/* q and v of n bodies alone, 3 of each, in the order of `bodies`; 0 where the method has only all of them at once. */
+static inline int ptl_stepper_interpolate_bodies(ptl_stepper *stepper, double t, const int *bodies,
+                                                 int n, double *q, double *v) {
+  if (stepper->type->interpolate_bodies == NULL) return 0;
+  stepper->type->interpolate_bodies(stepper, t, bodies, n, q, v);
+  return 1;
 }
 
 static inline int ptl_stepper_has_integrals(const ptl_stepper *stepper) {

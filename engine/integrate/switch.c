@@ -90,8 +90,9 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
     sw->tolerance[n + i] = velocity / lever;
   }
   for (int i = 2 * n; i < s->pattern.n; i++) sw->tolerance[i] = untested;
+  const double of_reactions = reaction_tolerance * ptl_system_force_scale(s);
   for (int i = 0; i < s->n_rows && ptl_system_reactions_act(s); i++)
-    sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * ptl_system_force_scale(s);
+    sw->tolerance[s->first_state - s->n_rows + i] = of_reactions;
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++) {
       double size = fabs(s->frictions[i].steady[j]);

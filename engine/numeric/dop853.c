@@ -7,7 +7,8 @@
 #include "dop853_tableau.h"
 
 static const double huge = 1e200;
-enum { BLOCK = 8 };      /* unknowns that are summed up together */
+/* Unknowns that are summed up together: as many as registers hold, and for the rest of them. */
+enum { LONG_BLOCK = 24, BLOCK = 8 };
 enum { FIRST_USED = 5 }; /* the stages between the first and this one only serve others */
 
 void ptl_dop853_destroy(ptl_dop853 *rk) {
@@ -24,19 +25,26 @@ void ptl_dop853_destroy(ptl_dop853 *rk) {
 #define WIDE
 #endif
 
+/* `size` of the unknowns of combine. */
+static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *w, int from,
+                                 int size, const double *base, double *out) {
+  double sum[LONG_BLOCK] = {0.0};
+  for (int i = 0; base != NULL && i < size; i++) sum[i] = base[from + i];
+  for (const ptl_dop853_weight *next = w; next->value != 0.0; next++) {
+    const double *k = rk->k[next->stage] + from;
+    double value = rk->h * next->value;
+    for (int i = 0; i < size; i++) sum[i] += value * k[i];
+  }
+  for (int i = 0; i < size; i++) out[from + i] = sum[i];
+}
+
 /* out = base, if there is one, + h times the weighted sum of the stages. A block of unknowns stays in registers. */
 WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
                          const double *base, double *out) {
-  for (int from = 0; from < n; from += BLOCK) {
-    double sum[BLOCK] = {0.0};
-    for (int i = 0; base != NULL && i < BLOCK; i++) sum[i] = base[from + i];
-    for (const ptl_dop853_weight *next = w; next->value != 0.0; next++) {
-      const double *k = rk->k[next->stage] + from;
-      double value = rk->h * next->value;
-      for (int i = 0; i < BLOCK; i++) sum[i] += value * k[i];
-    }
-    for (int i = 0; i < BLOCK; i++) out[from + i] = sum[i];
-  }
+  int from = 0;
+  for (; from + LONG_BLOCK <= n; from += LONG_BLOCK)
+    combine_block(rk, w, from, LONG_BLOCK, base, out);
+  for (; from < n; from += BLOCK) combine_block(rk, w, from, BLOCK, base, out);
 }
 
 ptl_status ptl_dop853_create(ptl_context *context, int n, int m, ptl_rates rates, void *user,

@@ -30,11 +30,38 @@ void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {
     if (s->frictions[i].constraint >= 0) out->slips[i] = ptl_eval_slip(run->data, i, q, v, lambda);
 }
 
+/* Pose and twist of a pair at t within the step, from its bodies alone; run->data is of no time then. 0 where the stepper has
+ * only all of them at once. */
+static int find_pair(ptl_run *run, const ptl_pair *pair, double t, ptl_pair_state *state) {
+  ptl_pair own = *pair; /* of bodies 0 and 1 */
+  ptl_rotation rotations[2];
+  int bodies[2], n = 0;
+  double q[6], v[6];
+  if (pair->a.body >= 0) bodies[own.a.body = n++] = pair->a.body;
+  if (pair->b.body >= 0) bodies[own.b.body = n++] = pair->b.body;
+  ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
+  if (!ptl_stepper_interpolate_bodies(stepper, t, bodies, n, q, v)) return 0;
+  run->interpolated_time = NAN;
+  for (int i = 0; i < n; i++) {
+    const double angle = q[3 * i + 2];
+    rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
+  }
+  ptl_pair_set_pose(&own, q, rotations, state);
+  ptl_pair_set_twist(&own, v, state);
+  return 1;
+}
+
 ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t) {
-  const ptl_sys_gap_set *set = &run->system->gap_sets[run->system->gaps[gap].gap_set];
+  const int index = run->system->gaps[gap].gap_set;
+  const ptl_sys_gap_set *set = &run->system->gap_sets[index];
+  ptl_pair_state state;
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_run_interpolate(run, t);
-  ptl_eval_gaps(run->data, run->system->gaps[gap].gap_set, ptl_run_q(run), ptl_run_v(run), gaps);
+  if (t != run->interpolated_time && find_pair(run, &set->pair, t, &state)) {
+    ptl_eval_gaps_of_pair(run->data, index, &state, gaps);
+  } else {
+    ptl_run_interpolate(run, t);
+    ptl_eval_gaps(run->data, index, ptl_run_q(run), ptl_run_v(run), gaps);
+  }
   return sample_of(&gaps[gap - set->first_gap]);
 }
 

@@ -6,7 +6,7 @@
 
 /* All gaps and slip rates at the unknowns y, to which run->data has been set. */
 void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out);
-/* One gap at a time within the last step. */
+/* One gap at a time within the last step, of which run->interpolated and run->data need not be afterwards. */
 ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t);
 /* Depth and rate at the part x of an interval of that length [s], by the cubic through both
  * ends. */

@@ -50,7 +50,9 @@ typedef struct ptl_sys_gap_set {
   int first_gap, n_gaps;
   int gap[PTL_MAX_GAPS]; /* their numbers among the type's */
   int has_adjoining;     /* 1: a contact may pass from one of them to another */
-  int are_stops;         /* 1: constraints or a bushing hold the joint, the gaps are its stops */
+  int has_friction;      /* 1: in one of them */
+  int is_idle_apart; /* 1: while none of them touches no force depends on the pose, and each has a depth at any pose */
+  int are_stops; /* 1: constraints or a bushing hold the joint, the gaps are its stops */
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_gap_set;
 

@@ -48,7 +48,7 @@ static int has_param(const ptl_joint_type *type, const char *name) {
 const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
   const unsigned known = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT |
                          PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_PRESSED | PTL_JOINT_PULLS |
-                         PTL_JOINT_APART;
+                         PTL_JOINT_APART | PTL_JOINT_GAPS_EVERYWHERE;
   if (type->flags & ~known) return "it has a flag that is not known";
   if ((type->flags & PTL_JOINT_POINT_PAIR) &&
       (type->n_constraints != 2 || type->kinds[0] != PTL_CONSTRAINT_LINE ||
@@ -59,6 +59,8 @@ const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
   if ((type->flags & PTL_JOINT_PRESSED) &&
       (type->sliding == NULL || type->n_constraints > 0 || type->gap_names != NULL))
     return "PTL_JOINT_PRESSED is for a type with sliding() and without constraints and gaps";
+  if ((type->flags & PTL_JOINT_GAPS_EVERYWHERE) && type->gaps == NULL)
+    return "PTL_JOINT_GAPS_EVERYWHERE is for a type with gaps";
   if ((type->flags & PTL_JOINT_PULLS) && type->n_constraints != 1)
     return "PTL_JOINT_PULLS is for a type with one constraint";
   if (type->friction_needs != NULL && type->sliding == NULL)

@@ -87,6 +87,63 @@ static void ways_agree(void **state) {
   }
 }
 
+/* A rod without mass beside crank 1, from its foot to its head. */
+static void add_rod(ptl_context *context, ptl_mechanism *m) {
+  const double x = cos(1.0), y = sin(1.0);
+  ptl_body_def rod = ptl_body_default();
+  rod.name = "rod";
+  rod.mass = rod.inertia = 0.0;
+  rod.x = 1.0 + x;
+  rod.y = y;
+  rod.vx = -2.0 * y;
+  rod.vy = 2.0 * x;
+  rod.omega = 2.0;
+  must(context, ptl_mechanism_add_body(m, &rod));
+  const ptl_joint_def head = {.name = "rod_head",
+                              .use = {"revolute", NULL, 0},
+                              .a = {"bar", 1.0, 0.0, 0.0},
+                              .b = {"rod", 0.0, 0.0, 0.0}};
+  const ptl_joint_def foot = {.name = "rod_foot",
+                              .use = {"revolute", NULL, 0},
+                              .a = {"crank1", 0.0, 0.0, 0.0},
+                              .b = {"rod", -x, -y, 0.0}};
+  must(context, ptl_mechanism_add_joint(m, &head));
+  must(context, ptl_mechanism_add_joint(m, &foot));
+}
+
+/* Expected: what each force does alone. */
+static void check_forces(ptl_context *context, int sparse, int massless) {
+  enum { CRANKS = 4, FORCES = 5 };
+  ptl_mechanism *m = ladder(context, CRANKS);
+  ptl_system *s;
+  ptl_data *data;
+  ptl_kkt *kkt;
+  if (massless) add_rod(context, m);
+  must(context, ptl_assemble(m, &s));
+  ptl_mechanism_destroy(m);
+  must(context, ptl_data_create(context, s, &data));
+  const int n = s->n_coordinates;
+  double *f = calloc((size_t)(n * (2 * FORCES + 1) + s->n_rows), sizeof(double));
+  double *x = f + n * FORCES, *one = x + n * FORCES, *zero = one + n;
+  for (int i = 0; i < n * FORCES; i++) f[i] = sin(1.0 + 7.0 * i);
+  must(context, ptl_kkt_create(data, sparse, &kkt));
+  must(context, ptl_kkt_set(kkt, 0.0, s->q0, s->v0));
+  must(context, ptl_kkt_solve_forces(kkt, FORCES, f, x));
+  for (int c = 0; c < FORCES; c++) {
+    must(context, ptl_kkt_solve(kkt, f + n * c, zero, one, NULL));
+    for (int i = 0; i < n; i++) assert_near(x[n * c + i], one[i], 1e-11);
+  }
+  ptl_kkt_destroy(kkt);
+  free(f);
+  ptl_data_destroy(data);
+  ptl_system_destroy(s);
+}
+
+static void forces_are_solved_together(void **state) {
+  for (int sparse = 0; sparse < 2; sparse++)
+    for (int massless = 0; massless < 2; massless++) check_forces(*state, sparse, massless);
+}
+
 /* Large enough for the sparse way by itself: 100 cranks, 400 equations, 98 of them redundant. */
 static void large_mechanism_starts_sparse(void **state) {
   ptl_context *context = *state;
@@ -105,6 +162,7 @@ static void large_mechanism_starts_sparse(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ways_agree),
+      cmocka_unit_test(forces_are_solved_together),
       cmocka_unit_test(large_mechanism_starts_sparse),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);

@@ -250,7 +250,7 @@ static void stiffness_is_that_of_the_fast_unknown(void **state) {
   ptl_dop853_destroy(rk);
 }
 
-enum { WIDE = 21 };
+enum { WIDE = 45 }; /* a long block, two short ones and a rest */
 
 /* Uncoupled: x_i' = -(i + 1) x_i. */
 static int shrink(void *user, const double *x, int with_sums, double *rates) {

@@ -221,8 +221,11 @@ static void test_contradictions(void **state) {
   t.flags = PTL_JOINT_POINT_PAIR;
   check_declaration(&t, "PTL_JOINT_POINT_PAIR is for two constraints");
   t = holding;
-  t.flags = 64;
+  t.flags = 128;
   check_declaration(&t, "a flag that is not known");
+  t = holding;
+  t.flags = PTL_JOINT_GAPS_EVERYWHERE;
+  check_declaration(&t, "PTL_JOINT_GAPS_EVERYWHERE is for a type with gaps");
   t = holding;
   t.friction_needs = "width";
   check_declaration(&t, "names no optional parameter");

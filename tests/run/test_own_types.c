@@ -148,8 +148,69 @@ static void test_user(void **state) {
   free(plain.values);
 }
 
+/* A rod falls in a bearing so wide that it touches nothing. */
+static const char *const wide_bearing =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies: {rod: {mass: 0.3, inertia: 1e-4, com: [0.05, 0]}}\n"
+    "joints:\n"
+    "  pin: {type: watched_revolute, bodies: [ground, rod], at: [0, 0], clearance: 10 mm, contact: "
+    "hc}\n"
+    "contacts: {hc: {elastic: {law: power, stiffness: 6.6e9, exponent: 1.5}, damping: {law: "
+    "hunt_crossley, alpha: 0.1}}}\n"
+    "run: {until: 40 ms, every: 10 ms, start: given, integrator: dop853}\n";
+
+/* How often gaps() is asked in a run of the rod, whose rows are kept; evaluations of its accelerations. */
+static long count_questions(unsigned flags, rows *out, int64_t *evaluations) {
+  ptl_context *context = ptl_context_create(NULL);
+  owner o = {built_in(context, PTL_JOINT, "revolute"), 0};
+  ptl_joint_type joint = *(const ptl_joint_type *)o.base;
+  joint.name = "watched_revolute", joint.gaps = joint_gaps, joint.user = &o;
+  joint.flags = flags;
+  const ptl_plugin types = {PTL_PLUGIN_HEADER, .name = "watched", .version = "1",
+                            .joints = (const ptl_joint_type *const[]){&joint, NULL}};
+  ptl_mechanism *m;
+  ptl_system *system;
+  ptl_summary summary;
+  const ptl_sink sink = {.row = keep_row, .user = out};
+  must(context, ptl_context_add_types(context, &types));
+  must(context,
+       ptl_mechanism_parse(context, wide_bearing, strlen(wide_bearing), "wide", NULL, 0, &m));
+  must(context, ptl_assemble(m, &system));
+  o.calls = 0;
+  must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+  assert_int_equal(summary.gaps[0].touches, 0);
+  *evaluations = summary.counters.residuals;
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(m);
+  ptl_context_destroy(context);
+  return o.calls;
+}
+
+/* Expected: a type whose gaps have a depth everywhere is not asked for them in the evaluations of a step while nothing touches,
+ * any other once in each; the rows have the same bits. */
+static void test_gaps_apart(void **state) {
+  (void)state;
+  const unsigned flags = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT;
+  rows everywhere = {0}, elsewhere = {0};
+  int64_t evaluations[2];
+  const long fewer =
+      count_questions(flags | PTL_JOINT_GAPS_EVERYWHERE, &everywhere, &evaluations[0]);
+  const long all = count_questions(flags, &elsewhere, &evaluations[1]);
+  assert_true(evaluations[0] > 50);
+  assert_int_equal(evaluations[0], evaluations[1]);
+  assert_true(all - fewer >= evaluations[0]);
+  assert_int_equal(everywhere.n, elsewhere.n);
+  assert_memory_equal(everywhere.values, elsewhere.values,
+                      sizeof(double) * (size_t)everywhere.n * (size_t)everywhere.width);
+  free(everywhere.values);
+  free(elsewhere.values);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_user, make_context, drop_context)};
+      cmocka_unit_test_setup_teardown(test_user, make_context, drop_context),
+      cmocka_unit_test(test_gaps_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
