@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dop853_tableau.h"
+#include "wide.h"
 
 static const double huge = 1e200;
 enum { BLOCK = 8 };      /* unknowns that are summed up together */
@@ -16,17 +17,9 @@ void ptl_dop853_destroy(ptl_dop853 *rk) {
   ptl_free(rk->context, rk);
 }
 
-/* Compiled for AVX2 as well; the program takes what its processor has, and all bits are the same. What chooses runs before the
- * thread sanitizer can. */
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
-
 /* out = base, if there is one, + h times the weighted sum of the stages. A block of unknowns stays in registers. */
-WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
-                         const double *base, double *out) {
+PTL_WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
+                             const double *base, double *out) {
   for (int from = 0; from < n; from += BLOCK) {
     double sum[BLOCK] = {0.0};
     for (int i = 0; base != NULL && i < BLOCK; i++) sum[i] = base[from + i];
