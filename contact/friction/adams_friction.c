@@ -82,6 +82,7 @@ const ptl_friction_law ptl_friction_adams_friction = {
                         "at 0.347 v_s. Adams' own defaults are 0.1 and 1 m/s, slow for a machine "
                         "that should hold."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

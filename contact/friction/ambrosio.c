@@ -57,6 +57,7 @@ const ptl_friction_law ptl_friction_ambrosio = {
             .validity = "No friction at all below v_0, so nothing holds: a load F slides at v_0 + "
                         "(v_r - v_0) F/(mu N). The slope jumps at v_0 and v_r."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

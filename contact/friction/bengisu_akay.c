@@ -73,6 +73,7 @@ const ptl_friction_law ptl_friction_bengisu_akay = {
             .validity = "What should hold creeps: a load F slides at v_r (1 - sqrt(1 - F/(mu_s "
                         "N))). The slope jumps at v_r unless mu_s = mu_k."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

@@ -67,6 +67,7 @@ const ptl_friction_law ptl_friction_brown_mcphee = {
                 "is a force that saturates with N; here it is per normal force. What should hold "
                 "creeps: half of mu_s N slides at 0.17 v_s."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

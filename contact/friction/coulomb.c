@@ -44,6 +44,7 @@ const ptl_friction_law ptl_friction_coulomb = {
             .validity = "What should hold creeps: a load F < mu N slides at v_r artanh(F/(mu N)). "
                         "The default of v_r suits machines that move at 0.1 m/s and more."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .force = force,
     .stick_speed = stick_speed,
 };

@@ -66,6 +66,7 @@ const ptl_friction_law ptl_friction_hollars = {
                         "is 0.01 m/s. What should hold creeps: half of mu_s N slides at 0.403 v_t "
                         "for mu_s = 1.5 mu_k."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

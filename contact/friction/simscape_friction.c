@@ -68,6 +68,7 @@ const ptl_friction_law ptl_friction_simscape_friction = {
                 "per v_b for mu_s = 1.5 mu_k, so what should hold creeps least: half of mu_s N "
                 "slides at 0.083 v_b."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

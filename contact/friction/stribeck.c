@@ -58,6 +58,7 @@ const ptl_friction_law ptl_friction_stribeck = {
                         "mu_s N. What should hold creeps at less than about v_r. Where the "
                         "curve falls, sliding can be unstable (stick-slip)."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .prepare = prepare,
     .force = force,
     .stick_speed = stick_speed,

@@ -84,6 +84,7 @@ const ptl_friction_law ptl_friction_table = {
             .validity = "The curve is smooth and stays between neighbouring points. The same for "
                         "both directions of slip. What should hold creeps, as with `coulomb`."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .n_derived = 1,
     .n_derived_per_point = 1,
     .prepare = prepare,

@@ -46,6 +46,7 @@ const ptl_friction_law ptl_friction_threlfall = {
                 "Sliding gives 1 - e^-3 = 0.9502 of mu N. What should hold creeps: a load F "
                 "slides at -v_r ln(1 - F/(mu N))/3. The slope jumps at v_r."},
     .params = params,
+    .flags = PTL_FRICTION_PROPORTIONAL,
     .force = force,
     .stick_speed = stick_speed,
 };

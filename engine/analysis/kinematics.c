@@ -153,9 +153,9 @@ static ptl_status find_turns(travelling *t) {
     if (!(t->slopes[i] * after[i] < 0.0) || strcmp(w->coordinates[i].kind, "joint") != 0) continue;
     const char *name = w->coordinates[i].name;
     t->watched = i;
-    const double time = t->sign > 0.0
-                            ? ptl_root(slope_at, t, w->now.t, t->slopes[i], w->next.t, after[i])
-                            : ptl_root(slope_at, t, w->next.t, after[i], w->now.t, t->slopes[i]);
+    const double time =
+        t->sign > 0.0 ? ptl_root(slope_at, t, w->now.t, t->slopes[i], w->next.t, after[i], 0.0)
+                      : ptl_root(slope_at, t, w->next.t, after[i], w->now.t, t->slopes[i], 0.0);
     if (!isnan(slope_at(t, time))) status = add_limit(t, PTL_LIMIT_TURN, &w->trial, name);
     if (w->failed != PTL_OK) status = w->failed;
   }

@@ -19,6 +19,7 @@
 #include "sparse_ldl.h"
 #include "state.h"
 #include "structure.h"
+#include "wide.h"
 
 /* A projection of more than this many tolerances is not made. */
 static const double longest_projection = 1e5;
@@ -361,6 +362,13 @@ static void factor(ptl_accelerations *r) {
   r->knows_massless = 0;
 }
 
+/* to += factor * from. All are read before any is written: then they are one number to a processor with wide ones. */
+static inline void add_lanes(int lanes, double factor, const double *from, double *to) {
+  double sum[PTL_LANES];
+  for (int l = 0; l < lanes; l++) sum[l] = to[l] + factor * from[l];
+  for (int l = 0; l < lanes; l++) to[l] = sum[l];
+}
+
 /* right_side += Phi_q a, as far as these entries go. */
 static inline void add_rates(const ptl_accelerations *r, int lanes, const term_list *list,
                              const double *restrict a) {
@@ -368,10 +376,7 @@ static inline void add_rates(const ptl_accelerations *r, int lanes, const term_l
   double *restrict right_side = r->right_side;
   for (int i = 0; i < list->n; i++) {
     const term *restrict t = &list->terms[i];
-    const double value = rows[t->source];
-    double *restrict sum = right_side + lanes * t->remaining;
-    const double *restrict rate = a + lanes * t->coordinate;
-    for (int l = 0; l < lanes; l++) sum[l] += value * rate[l];
+    add_lanes(lanes, rows[t->source], a + lanes * t->coordinate, right_side + lanes * t->remaining);
   }
 }
 
@@ -403,15 +408,9 @@ static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *ta
     ptl_sparse_ldl_solve_lanes(r->ldl, r->right_side, r->right_side);
   for (int i = 0; i < r->unknown.n; i++) {
     const term *restrict t = &r->unknown.terms[i];
-    const double value = r->over_mass[i];
-    double *restrict rate = a + lanes * t->coordinate;
-    const double *restrict reaction = right_side + lanes * t->remaining;
-    for (int l = 0; l < lanes; l++) rate[l] -= value * reaction[l];
+    add_lanes(lanes, -r->over_mass[i], right_side + lanes * t->remaining,
+              a + lanes * t->coordinate);
   }
-}
-
-static void solve(ptl_accelerations *r, const double *target, double *a) {
-  solve_lanes(r, 1, target, a);
 }
 
 /* The multipliers after solve: those of the pivot rows from the equations of motion of their coordinates,
@@ -423,20 +422,19 @@ static inline void find_multipliers(ptl_accelerations *r, int lanes, const doubl
   const double *rows = jacobian_entries(r);
   double *restrict residual = r->residual;
   for (int i = 0; i < presolve->n_remaining; i++)
-    for (int l = 0; l < lanes; l++)
-      lambda[lanes * presolve->remaining[i] + l] = r->right_side[lanes * i + l];
+    memcpy(lambda + lanes * presolve->remaining[i], r->right_side + lanes * i,
+           sizeof(double) * (size_t)lanes);
   for (int i = 0; i < presolve->n_empty; i++)
     for (int l = 0; l < lanes; l++) lambda[lanes * presolve->empty[i] + l] = 0.0;
-  for (int i = 0; i < presolve->n_pivots; i++)
-    for (int l = 0; l < lanes; l++) {
-      const int at = lanes * r->pivots[i].coordinate + l;
-      residual[at] = force[at] - s->mass[r->pivots[i].coordinate] * a[at];
-    }
+  for (int i = 0; i < presolve->n_pivots; i++) {
+    const int c = r->pivots[i].coordinate;
+    for (int l = 0; l < lanes; l++) residual[lanes * c + l] = force[lanes * c + l];
+    add_lanes(lanes, -s->mass[c], a + lanes * c, residual + lanes * c);
+  }
   for (int i = 0; i < r->solved.n; i++) {
     const term *t = &r->solved.terms[i];
-    for (int l = 0; l < lanes; l++)
-      residual[lanes * t->coordinate + l] -=
-          rows[t->source] * r->right_side[lanes * t->remaining + l];
+    add_lanes(lanes, -rows[t->source], r->right_side + lanes * t->remaining,
+              residual + lanes * t->coordinate);
   }
   for (int i = presolve->n_pivots - 1; i >= 0; i--) {
     const pivot *p = &r->pivots[i];
@@ -447,8 +445,7 @@ static inline void find_multipliers(ptl_accelerations *r, int lanes, const doubl
     }
     for (int j = p->from; j < p->to; j++) {
       const term *t = &r->pivot_terms.terms[j];
-      for (int l = 0; l < lanes; l++)
-        residual[lanes * t->coordinate + l] -= rows[t->source] * reaction[l];
+      add_lanes(lanes, -rows[t->source], reaction, residual + lanes * t->coordinate);
     }
   }
 }
@@ -459,7 +456,7 @@ static void solve_weighed(ptl_accelerations *r, const double *force, const doubl
   const ptl_system *s = r->data->system;
   const double *inverse_mass = s->inverse_mass;
   for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
-  solve(r, gamma, a);
+  solve_lanes(r, 1, gamma, a);
 }
 
 /* What unit forces along the coordinates without mass do, with the present factors. */
@@ -496,14 +493,21 @@ void ptl_accelerations_reactions(ptl_accelerations *r, double *restrict a, doubl
   if (lambda != NULL) find_multipliers(r, 1, r->data->force, a, lambda);
 }
 
-void ptl_accelerations_respond(ptl_accelerations *r, const double *force, double *restrict a,
-                               double *lambda) {
+PTL_WIDE static void respond(ptl_accelerations *r, const double *force, double *restrict a,
+                             double *lambda) {
   const double *inverse_mass = r->data->system->inverse_mass;
-  for (int i = 0; i < r->data->system->n_coordinates; i++)
-    for (int l = 0; l < PTL_LANES; l++)
-      a[PTL_LANES * i + l] = force[PTL_LANES * i + l] * inverse_mass[i];
+  for (int i = 0; i < r->data->system->n_coordinates; i++) {
+    double rate[PTL_LANES];
+    for (int l = 0; l < PTL_LANES; l++) rate[l] = force[PTL_LANES * i + l] * inverse_mass[i];
+    memcpy(a + PTL_LANES * i, rate, sizeof rate);
+  }
   solve_lanes(r, PTL_LANES, NULL, a);
   find_multipliers(r, PTL_LANES, force, a, lambda);
+}
+
+void ptl_accelerations_respond(ptl_accelerations *r, const double *force, double *a,
+                               double *lambda) {
+  respond(r, force, a, lambda);
 }
 
 int ptl_accelerations_prepare(ptl_accelerations *r, double t, const double *q, const double *v,
@@ -560,7 +564,7 @@ static int remove_violation(ptl_accelerations *r, const double *violation, const
   int n = r->data->system->n_coordinates;
   for (int i = 0; i < r->data->system->n_rows; i++) r->target[i] = -violation[i];
   memset(r->step, 0, sizeof(double) * (size_t)n);
-  solve(r, r->target, r->step);
+  solve_lanes(r, 1, r->target, r->step);
   for (int i = 0; i < n; i++)
     if (!(limit == NULL || fabs(r->step[i]) <= longest_projection * limit[i])) return 0;
   for (int i = 0; i < n; i++) x[i] += r->step[i];
@@ -588,7 +592,7 @@ int ptl_accelerations_find_nearest(ptl_accelerations *r, double t, double *q, do
   remove_violation(r, r->data->phi_rate, NULL, v);
   for (int i = 0; i < s->n_rows; i++) r->target[i] = -r->data->phi[i];
   for (int i = 0; i < n; i++) r->step[i] = r->given[i] - q[i];
-  solve(r, r->target, r->step);
+  solve_lanes(r, 1, r->target, r->step);
   for (int i = 0; i < n; i++) q[i] += r->step[i];
   return 1;
 }

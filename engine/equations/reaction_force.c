@@ -85,22 +85,37 @@ void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, i
   }
 }
 
+/* The law at the normal force and, with a direction that has changed, at another slip rate. */
+static int eval_law(ptl_data *data, ptl_reaction_force *f, double normal) {
+  const ptl_friction_law *law = data->system->frictions[f->friction].law;
+  const ptl_friction_out *out = &data->frictions[f->friction];
+  if (f->is_turned) f->slip = ptl_pair_rate(f->d, &f->state);
+  if (ptl_eval_friction(data, f->friction, f->slip, normal)) return 1;
+  f->by_normal = out->d_normal;
+  f->gain = fabs(out->d_normal);
+  f->is_proportional = law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
+  return 0;
+}
+
 static ptl_status eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
                                 double *force) {
   ptl_sliding sliding;
-  if (ptl_eval_joint_friction(data, f->friction, &f->state, lambda + f->first, &sliding))
-    return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
+  ptl_eval_sliding(data, f->friction, &f->state, lambda + f->first, &sliding);
   f->is_turned = 0;
   for (int i = 0; i < 3; i++) f->is_turned |= sliding.d[i] != f->d[i];
   if (f->is_turned) {
     memcpy(f->d, sliding.d, sizeof f->d);
     ptl_pair_gradient(&f->state, sliding.d, f->row);
   }
-  const ptl_friction_out *out = &data->frictions[f->friction];
-  for (int i = 0; i < f->n_rows; i++) f->by_lambda[i] = out->d_normal * sliding.d_normal[i];
-  f->gain = fabs(out->d_normal);
-  *force = out->force;
+  double *value = &data->frictions[f->friction].force;
+  if (f->is_proportional && !f->is_turned)
+    *value = f->by_normal * sliding.normal;
+  else if (eval_law(data, f, sliding.normal))
+    return ptl_fail(data->context, PTL_ERR_UNFIT,
+                    PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
+  for (int i = 0; i < f->n_rows; i++) f->by_lambda[i] = f->by_normal * sliding.d_normal[i];
+  data->friction_results[f->friction] = (ptl_friction_result){f->slip, *value};
+  *force = *value;
   return PTL_OK;
 }
 

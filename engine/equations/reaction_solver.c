@@ -11,6 +11,7 @@
 #include "largest.h"
 #include "mesh.h"
 #include "reaction_force.h"
+#include "wide.h"
 
 enum { MAX_ITERATIONS = 20, PAST = 3 };
 
@@ -156,8 +157,8 @@ static void find_responses(ptl_reaction_solver *s) {
 }
 
 /* x[i] = free[i] and what the forces f make of it. */
-static void add_responses(const double *free, const double *response, int n,
-                          const double f[PTL_LANES], double *restrict x) {
+PTL_WIDE static void add_responses(const double *free, const double *response, int n,
+                                   const double f[PTL_LANES], double *restrict x) {
   for (int i = 0; i < n; i++) {
     const double *own = response + PTL_LANES * i;
     x[i] = free[i] + ((own[0] * f[0] + own[1] * f[1]) + (own[2] * f[2] + own[3] * f[3]));

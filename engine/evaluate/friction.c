@@ -84,15 +84,18 @@ static void eval_point_pair_sliding(const ptl_sys_constraint *k, const ptl_pair_
   memcpy(out->d_normal, turned, sizeof turned);
 }
 
-/* What slides in an ideal joint, or of the teeth of a mesh: they turn on each other. */
-static void eval_sliding(const ptl_data *data, const ptl_sys_constraint *k,
-                         const ptl_pair_state *state, const double *reaction, ptl_sliding *out) {
+/* Also of the teeth of a mesh: they turn on each other. */
+void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
+                      const double *reaction, ptl_sliding *out) {
+  const ptl_system *s = data->system;
+  const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
+  *out = (ptl_sliding){.normal = 0.0};
   if (k->type != NULL) {
     if (k->is_point_pair)
       eval_point_pair_sliding(k, state, reaction, out);
     else
       k->type->sliding(k->c, &state->pose, reaction, out);
-    out->normal += ptl_eval_pressed(data, k->friction);
+    out->normal += ptl_eval_pressed(data, friction);
     return;
   }
   out->d[2] = k->arm;
@@ -102,10 +105,7 @@ static void eval_sliding(const ptl_data *data, const ptl_sys_constraint *k,
 
 int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
                             const double *reaction, ptl_sliding *sliding) {
-  const ptl_system *s = data->system;
-  const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
-  memset(sliding, 0, sizeof *sliding);
-  eval_sliding(data, k, state, reaction, sliding);
+  ptl_eval_sliding(data, friction, state, reaction, sliding);
   double slip = ptl_pair_rate(sliding->d, state);
   int failed = ptl_eval_friction(data, friction, slip, sliding->normal);
   data->friction_results[friction] = (ptl_friction_result){slip, data->frictions[friction].force};
@@ -145,10 +145,10 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
   if (k->gap_index >= 0) return gap_slip(data, k->gap_index, q, v);
   const ptl_sys_constraint *joint = &data->system->constraints[k->constraint];
   ptl_pair_state state;
-  ptl_sliding sliding = {.normal = 0.0};
+  ptl_sliding sliding;
   ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
   ptl_pair_set_twist(&joint->pair, v, &state);
-  eval_sliding(data, joint, &state, lambda + joint->row, &sliding);
+  ptl_eval_sliding(data, friction, &state, lambda + joint->row, &sliding);
   return ptl_pair_rate(sliding.d, &state);
 }
 
@@ -159,9 +159,9 @@ const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
   ptl_pair_state state;
   if (k->gap_index < 0) {
     const ptl_sys_constraint *joint = &s->constraints[k->constraint];
-    ptl_sliding sliding = {.normal = 0.0};
+    ptl_sliding sliding;
     ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
-    eval_sliding(data, joint, &state, lambda + joint->row, &sliding);
+    ptl_eval_sliding(data, friction, &state, lambda + joint->row, &sliding);
     ptl_pair_gradient(&state, sliding.d, row);
     *normal = sliding.normal;
     return &joint->pair;

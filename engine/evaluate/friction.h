@@ -9,7 +9,10 @@
 /* The law at a slip rate [m/s] and a normal force [N], into data->frictions[friction]; non-zero when it
  * gives a number that is not finite. */
 int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal);
-/* The same for an ideal joint at the pair's state, from its reactions. */
+/* What slides in an ideal joint at the pair's state, from its reactions. */
+void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
+                      const double *reaction, ptl_sliding *out);
+/* The law of an ideal joint where that is so. */
 int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
                             const double *reaction, ptl_sliding *sliding);
 /* The force that the model gives to press the surfaces together [N]; 0 where it gives none. */

@@ -67,6 +67,7 @@ static double next_part(ptl_run *run, int gap, double a, double b) {
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
   if (!(q.depth <= 0.0 || may_open(p, q, b - a))) return INFINITY;
   if (q.depth <= 0.0 && !(p.depth > 0.0 || p.rate > 0.0)) return a;
+  if (run->step.parted == gap && b == run->step.end && a == run->step_start) return b;
   double t = ptl_tunnel_part(run, gap, a, b);
   return q.depth <= 0.0 && isinf(t) ? b : t;
 }
@@ -84,7 +85,7 @@ static event next_turn(ptl_run *run, int gap, double a, double b) {
   if (!(p.rate > rounding_of_rates(run))) return part;
   if (part.time > a && part.time < b) q = ptl_gaps_at(run, gap, end = part.time);
   if (!(q.rate < 0.0)) return part;
-  double deepest = ptl_gaps_depth_extremum(run, gap, a, p, end, q);
+  double deepest = ptl_gaps_depth_extremum(run, gap, a, p.rate, end, q.rate);
   return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
 }
 
@@ -165,7 +166,7 @@ static double rise_time(ptl_run *run, int gap, double a, double b, double larges
   double at_end = excess(run, gap, rate);
   if (!(at_end > rounding * run->data->gaps[gap].reference_speed)) return INFINITY;
   gap_of_run at = {run, gap};
-  return at_a < 0.0 ? ptl_root(excess_at, &at, a, at_a, end, at_end) : a;
+  return at_a < 0.0 ? ptl_root(excess_at, &at, a, at_a, end, at_end, 0.0) : a;
 }
 
 /* What happens first to the gap's reference speed in [a, b]. Where steps go by the states of the gaps, a state also says

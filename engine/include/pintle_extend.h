@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define PTL_EXTEND_ABI 6
+#define PTL_EXTEND_ABI 7
 
 /* ------------------------------------------------------------------ contact laws */
 
@@ -131,6 +131,12 @@ typedef struct ptl_damping_law {
 
 enum { PTL_MAX_FRICTION_STATES = 4 };
 
+enum {
+  /* The force is normal_force times d_normal, and neither that nor the rates of the inner states depend on normal_force: the
+   * engine asks once per slip rate. */
+  PTL_FRICTION_PROPORTIONAL = 1
+};
+
 /* Two surfaces that slide on each other. */
 typedef struct ptl_friction_in {
   double slip_rate;    /* tangential velocity of B's surface against A's  [m/s] */
@@ -159,6 +165,7 @@ typedef struct ptl_friction_law {
   const char *name;
   ptl_doc doc;
   const ptl_param *params; /* ends with {0} */
+  unsigned flags;          /* PTL_FRICTION_* */
   int n_derived, n_derived_per_point;
   int n_states;
   /* Returns 0, or non-zero with the reason. NULL if there is nothing to derive or check. */

@@ -162,6 +162,7 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
   if (variable_rates(s, x[s->n_states + 1], depth_rate, &time_rate, &w_rate)) return 1;
   fill_rates(s, with_integrals, time_rate, w_rate, out);
+  if (with_integrals) ptl_slip_note_stage(s, x[s->n_states]);
   return 0;
 }
 
@@ -235,6 +236,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
 static int attempt(ptl_dop853_contact *s, double h) {
   int failed;
   s->is_on_constraints = s->start_strength < weak;
+  ptl_slip_begin_attempt(s);
   do {
     s->attempt_pivot = s->least_strength = INFINITY;
     s->is_known_regular = 0;
@@ -437,18 +439,9 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
  * the dense output only comes close to
  * the constraints. */
 static int must_restart(ptl_restart_reason reason, int inside) {
-  switch (reason) {
-    case PTL_RESTART_TOUCH:
-    case PTL_RESTART_PASS:
-    case PTL_RESTART_SWITCH:
-    case PTL_RESTART_END:
-      return 1;
-    case PTL_RESTART_PART:
-    case PTL_RESTART_SPEED:
-      return inside;
-    default:
-      return 0;
-  }
+  if (reason == PTL_RESTART_PART || reason == PTL_RESTART_SPEED) return inside;
+  return reason == PTL_RESTART_TOUCH || reason == PTL_RESTART_PASS ||
+         reason == PTL_RESTART_SWITCH || reason == PTL_RESTART_END;
 }
 
 static const char *unfit(const ptl_stepper *stepper) {
@@ -487,6 +480,7 @@ static const ptl_stepper_type dop853_contact_type = {
     .interpolate_bodies = ptl_dop853_interpolate_bodies,
     .integrate = ptl_dop853_integrate,
     .local_error = ptl_dop853_local_error,
+    .largest_friction = ptl_slip_largest_force,
     .must_restart = must_restart,
     .unfit = unfit,
     .is_off_constraints = is_off_constraints,

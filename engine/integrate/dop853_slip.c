@@ -76,6 +76,24 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
   return factor;
 }
 
+void ptl_slip_begin_attempt(ptl_dop853_contact *s) {
+  for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].largest = 0.0;
+}
+
+void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
+  static const double nearly = 0.99;
+  const double start = s->method->x0[s->n_states];
+  if (s->variable == PTL_TIME && t > start + nearly * s->method->h) return;
+  for (int i = 0; i < s->data->system->n_frictions; i++) {
+    const double force = fabs(s->data->friction_results[i].force);
+    if (force > s->slips[i].largest) s->slips[i].largest = force;
+  }
+}
+
+double ptl_slip_largest_force(const ptl_stepper *stepper, int friction) {
+  return ((const ptl_dop853_contact *)stepper)->slips[friction].largest;
+}
+
 void ptl_slip_note(ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
   double length = s->end - s->start;

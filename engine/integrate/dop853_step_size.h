@@ -29,6 +29,7 @@ typedef struct ptl_contact_history {
 typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
   double slip;                  /* [m/s] */
   double rate;                  /* its mean change over the last step [m/s^2] */
+  double largest; /* size of the force in the stages of the last attempt before its end [N] */
 } ptl_slip_state;
 
 typedef struct ptl_dop853_contact {

@@ -84,7 +84,7 @@ static double value_after(void *user, double h) {
 /* The part of the step h at whose end `what` has fallen to zero, which it does within the step. */
 static double locate(const ptl_flight *f, double h, ptl_root_of what, const double *end) {
   search s = {f, what};
-  return ptl_root(value_after, &s, 0, value_of(f, f->y, what), h, value_of(f, end, what));
+  return ptl_root(value_after, &s, 0, value_of(f, f->y, what), h, value_of(f, end, what), 0.0);
 }
 
 /* ------------------------------------------------------------------ the whole impact */

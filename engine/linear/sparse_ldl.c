@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "wide.h"
 
 /* Size of a pivot, relative to the diagonal entry that it comes from, that counts as rounding. */
 static const double vanishing = 1e-9;
@@ -226,13 +227,16 @@ static inline void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, 
   const double *restrict below = ldl->values + n;
   const int *restrict start = ldl->start, *restrict row = ldl->row;
   double *restrict y = ldl->scratch;
-  for (int k = 0; k < n; k++)
-    for (int l = 0; l < lanes; l++) y[lanes * k + l] = b[lanes * ldl->order[k] + l];
+  const size_t size = sizeof(double) * (size_t)lanes;
+  for (int k = 0; k < n; k++) memcpy(y + lanes * k, b + lanes * ldl->order[k], size);
   for (int k = 0; k < n; k++) {
     double z[PTL_LANES];
     for (int l = 0; l < lanes; l++) z[l] = y[lanes * k + l];
-    for (int e = start[k]; e < start[k + 1]; e++)
-      for (int l = 0; l < lanes; l++) y[lanes * row[e] + l] -= below[e] * z[l];
+    for (int e = start[k]; e < start[k + 1]; e++) {
+      double sum[PTL_LANES];
+      for (int l = 0; l < lanes; l++) sum[l] = y[lanes * row[e] + l] - below[e] * z[l];
+      for (int l = 0; l < lanes; l++) y[lanes * row[e] + l] = sum[l];
+    }
   }
   for (int k = n - 1; k >= 0; k--) {
     double z[PTL_LANES];
@@ -241,14 +245,17 @@ static inline void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, 
       for (int l = 0; l < lanes; l++) z[l] -= below[e] * y[lanes * row[e] + l];
     for (int l = 0; l < lanes; l++) y[lanes * k + l] = z[l];
   }
-  for (int k = 0; k < n; k++)
-    for (int l = 0; l < lanes; l++) x[lanes * ldl->order[k] + l] = y[lanes * k + l];
+  for (int k = 0; k < n; k++) memcpy(x + lanes * ldl->order[k], y + lanes * k, size);
 }
 
 void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x) {
   solve_lanes(ldl, 1, b, x);
 }
 
-void ptl_sparse_ldl_solve_lanes(ptl_sparse_ldl *ldl, const double *b, double *x) {
+PTL_WIDE static void solve_all_lanes(ptl_sparse_ldl *ldl, const double *b, double *x) {
   solve_lanes(ldl, PTL_LANES, b, x);
+}
+
+void ptl_sparse_ldl_solve_lanes(ptl_sparse_ldl *ldl, const double *b, double *x) {
+  solve_all_lanes(ldl, b, x);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dop853_tableau.h"
+#include "wide.h"
 
 static const double huge = 1e200;
 /* Unknowns that are summed up together: as many as registers hold, and for the rest of them. */
@@ -16,14 +17,6 @@ void ptl_dop853_destroy(ptl_dop853 *rk) {
   ptl_free(rk->context, rk->block);
   ptl_free(rk->context, rk);
 }
-
-/* Compiled for AVX2 as well; the program takes what its processor has, and all bits are the same. What chooses runs before the
- * thread sanitizer can. */
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 
 /* `size` of the unknowns of combine. */
 static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *w, int from,
@@ -39,8 +32,8 @@ static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *
 }
 
 /* out = base, if there is one, + h times the weighted sum of the stages. A block of unknowns stays in registers. */
-WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
-                         const double *base, double *out) {
+PTL_WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
+                             const double *base, double *out) {
   int from = 0;
   for (; from + LONG_BLOCK <= n; from += LONG_BLOCK)
     combine_block(rk, w, from, LONG_BLOCK, base, out);

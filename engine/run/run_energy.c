@@ -368,12 +368,13 @@ static double note_friction_force(ptl_run *run, int friction, double t) {
   return force;
 }
 
-/* In [a, b] of ideal joints: inside only where the ends are near the largest force so far. All joints are looked at
+/* In [a, b] of ideal joints: inside only where the ends are near the largest force so far and the step has come within `possible`
+ * of it before its end. All joints are looked at
  * one time after the other, since the reactions of a time are found once. With many joints each cubic's largest
  * value counts as it is. */
-static void find_friction_peaks(ptl_run *run, double a, double b) {
+static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double a, double b) {
   enum { MANY = 24 };
-  static const double near = 0.7;
+  static const double near = 0.7, possible = 0.998;
   const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
   double *swap = e->forces[0], where;
@@ -384,8 +385,10 @@ static void find_friction_peaks(ptl_run *run, double a, double b) {
     if (s->frictions[i].constraint >= 0)
       e->forces[last][first + i] = note_friction_force(run, i, b);
   for (int i = 0; i < s->n_frictions; i++) {
-    double ends = fmax(e->forces[0][first + i], e->forces[last][first + i]);
-    if (s->frictions[i].constraint >= 0 && ends >= near * run->summary->frictions[i].peak_force)
+    const double ends = fmax(e->forces[0][first + i], e->forces[last][first + i]);
+    const double peak = run->summary->frictions[i].peak_force;
+    if (s->frictions[i].constraint >= 0 && ends >= near * peak &&
+        ptl_stepper_largest_friction(stepper, i) >= possible * peak)
       e->friction_list[n++] = i;
   }
   for (int k = 1; k < last; k++)
@@ -428,7 +431,7 @@ static void integrate_by_stepper(ptl_run *run, double a, double b) {
     add_friction_work(run, i, after[work] - before[work], b - a);
     if (run->system->frictions[i].gap_index >= 0) note_friction_force(run, i, b);
   }
-  if (e->has_rough_joints) find_friction_peaks(run, a, b);
+  if (e->has_rough_joints) find_friction_peaks(run, stepper, a, b);
 }
 
 /* ---------------------------------------------------------------- for the rest of the run */

@@ -172,7 +172,8 @@ static int explain_driven_distance(ptl_run *run) {
     driven d = {run, i};
     double good = distance_wanted(&d, run->good_t), bad = distance_wanted(&d, last);
     if (bad > 0.0) continue;
-    return tell_distance(run, k->name, ptl_root(distance_wanted, &d, run->good_t, good, last, bad));
+    return tell_distance(run, k->name,
+                         ptl_root(distance_wanted, &d, run->good_t, good, last, bad, 0.0));
   }
   return 0;
 }

@@ -37,38 +37,34 @@ void ptl_friction_hand_over(ptl_run *run, int from, int to) {
   if (from >= 0 && to >= 0) run->sticking[to] = run->sticking[from];
 }
 
-typedef struct threshold { /* of the slip rate's size */
+typedef struct threshold { /* of the slip rate in the direction `sign` */
   ptl_run *run;
   int friction;
-  double limit;
+  double sign, limit;
 } threshold;
 
-static double slip_at(void *user, double t) {
+static double above_threshold(void *user, double t) {
   const threshold *at = user;
   ptl_run *run = at->run;
   ptl_run_interpolate(run, t);
-  return ptl_eval_slip(run->data, at->friction, ptl_run_q(run), ptl_run_v(run),
-                       ptl_run_lambda(run));
-}
-
-static double above_threshold(void *user, double t) {
-  return fabs(slip_at(user, t)) - ((const threshold *)user)->limit;
+  return at->sign * ptl_eval_slip(run->data, at->friction, ptl_run_q(run), ptl_run_v(run),
+                                  ptl_run_lambda(run)) -
+         at->limit;
 }
 
 double ptl_friction_next(ptl_run *run, int friction, double a, double b) {
-  int sticking = run->sticking[friction];
-  double limit = run->system->frictions[friction].stick_speed * (sticking ? slip_over_stick : 1.0);
-  double at_a = fabs(run->before.slips[friction]) - limit;
-  double at_b = fabs(run->after.slips[friction]) - limit;
-  if (!touches(run, friction) || (sticking && at_b <= 0.0)) return INFINITY;
-  if (sticking ? at_a > 0.0 : at_a < 0.0) return a;
-  threshold at = {run, friction, limit};
-  if (sticking || at_b < 0.0) return ptl_root(above_threshold, &at, a, at_a, b, at_b);
-  if (!(run->before.slips[friction] * run->after.slips[friction] < 0.0)) return INFINITY;
-  /* it turns round inside: there it sticks for a moment */
-  double turn =
-      ptl_root(slip_at, &at, a, run->before.slips[friction], b, run->after.slips[friction]);
-  return ptl_root(above_threshold, &at, a, at_a, turn, -limit);
+  static const double near = 1e-12; /* of the interval: nothing but the report depends on it */
+  const int sticking = run->sticking[friction];
+  const double limit =
+      run->system->frictions[friction].stick_speed * (sticking ? slip_over_stick : 1.0);
+  const double before = run->before.slips[friction], after = run->after.slips[friction];
+  if (!touches(run, friction) || (sticking && fabs(after) <= limit)) return INFINITY;
+  if (sticking ? fabs(before) > limit : fabs(before) < limit) return a;
+  /* Where it turns round inside it sticks for a moment. */
+  const threshold at = {run, friction, copysign(1.0, sticking ? after : before), limit};
+  const double at_a = at.sign * before - limit, at_b = at.sign * after - limit;
+  if (!sticking && !(at_b < 0.0)) return INFINITY;
+  return ptl_root(above_threshold, (void *)&at, a, at_a, b, at_b, near * (b - a));
 }
 
 double ptl_friction_force(ptl_run *run, int friction) {

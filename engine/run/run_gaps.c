@@ -110,12 +110,11 @@ static void find_cubic(const ptl_gap_sample *p, const ptl_gap_sample *q, double 
   c[3] = begins + ends - 2.0 * rise;
 }
 
-/* Where it has its root, or that of its derivative, as part of the interval. */
-static double estimate_root(int of_rate, ptl_gap_sample p, ptl_gap_sample q, double length) {
+/* Where it has its root, as part of the interval. */
+static double estimate_root(ptl_gap_sample p, ptl_gap_sample q, double length) {
   double depth[4];
   find_cubic(&p, &q, length, depth);
-  const double rate[4] = {depth[1], 2.0 * depth[2], 3.0 * depth[3], 0.0};
-  return cubic_root(of_rate ? rate : depth);
+  return cubic_root(depth);
 }
 
 double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double length, double *x) {
@@ -129,24 +128,22 @@ double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double lengt
   return *x > 0.0 && *x < 1.0 ? ptl_gaps_between(p, q, length, *x).depth : -INFINITY;
 }
 
-/* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and
- * b: each iteration puts a cubic through both ends. It takes three evaluations as a rule. */
-static double find_root(ptl_run *run, int gap, int of_rate, double a, ptl_gap_sample p, double b,
-                        ptl_gap_sample q) {
+/* Each iteration puts a cubic through both ends. It takes three evaluations as a rule. */
+double ptl_gaps_depth_root(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
+                           ptl_gap_sample q) {
   static const double near = 1e-8; /* of the interval: quadratic convergence makes it exact */
-  double fa = of_rate ? p.rate : p.depth, fb = of_rate ? q.rate : q.depth;
+  const int is_closed = p.depth > 0.0;
   double last = INFINITY, enough = near * (b - a);
-  if (fa == 0.0) return a;
-  if (fb == 0.0 || (fa > 0.0) == (fb > 0.0)) return b;
+  if (p.depth == 0.0) return a;
+  if (q.depth == 0.0 || is_closed == (q.depth > 0.0)) return b;
   for (int i = 1;; i++) {
-    double t = a + (b - a) * estimate_root(of_rate, p, q, b - a);
+    double t = a + (b - a) * estimate_root(p, q, b - a);
     if (fabs(t - last) <= enough || t <= a || t >= b) return fmax(a, fmin(t, b));
     if (i % 8 == 0 || isnan(t)) t = 0.5 * (a + b);
     if (!(t > a && t < b)) return a; /* neighbouring doubles */
     ptl_gap_sample w = ptl_gaps_at(run, gap, t);
-    double ft = of_rate ? w.rate : w.depth;
-    if (ft == 0.0) return t;
-    if ((ft > 0.0) == (fa > 0.0)) {
+    if (w.depth == 0.0) return t;
+    if ((w.depth > 0.0) == is_closed) {
       a = t;
       p = w;
     } else {
@@ -157,14 +154,22 @@ static double find_root(ptl_run *run, int gap, int of_rate, double a, ptl_gap_sa
   }
 }
 
-double ptl_gaps_depth_root(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
-                           ptl_gap_sample q) {
-  return find_root(run, gap, 0, a, p, b, q);
+typedef struct passage {
+  ptl_run *run;
+  int gap;
+} passage;
+
+static double rate_at(void *user, double t) {
+  const passage *w = user;
+  return ptl_gaps_at(w->run, w->gap, t).rate;
 }
 
-double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
-                               ptl_gap_sample q) {
-  return find_root(run, gap, 1, a, p, b, q);
+/* By the rates alone: those of the dense output are not exactly the derivatives of its depths. */
+double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, double rate_a, double b,
+                               double rate_b) {
+  static const double near = 1e-12; /* of the interval */
+  passage w = {run, gap};
+  return ptl_root(rate_at, &w, a, rate_a, b, rate_b, near * (b - a));
 }
 
 const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run) {
@@ -177,11 +182,6 @@ const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run) {
 }
 
 /* ---------------------------------------------------------------- too deep */
-
-typedef struct passage {
-  ptl_run *run;
-  int gap;
-} passage;
 
 static double above_limit(void *user, double t) {
   const passage *w = user;
@@ -197,7 +197,7 @@ int ptl_gaps_too_deep(ptl_run *run, double a, double *b) {
                  after = run->after.gaps[g].depth - limit;
     if (!run->data->gaps[g].touching || !(after > 0.0)) continue;
     passage w = {run, g};
-    const double t = before < 0.0 ? ptl_root(above_limit, &w, a, before, end, after) : a;
+    const double t = before < 0.0 ? ptl_root(above_limit, &w, a, before, end, after, 0.0) : a;
     if (first >= 0 && !(t < *b)) continue;
     first = g;
     *b = t;

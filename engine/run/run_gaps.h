@@ -13,12 +13,12 @@ ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t);
 ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double length, double x);
 /* The largest depth of that cubic strictly within the interval, at the part *x of it; -INFINITY where it has no maximum. */
 double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double length, double *x);
-/* Where in [a, b], whose ends are p and q, the depth is 0, or has an extremum: its rate changes its
- * sign there. */
+/* Where in [a, b], whose ends are p and q, the depth is 0, or has an extremum: its rate, which is given there, changes
+ * its sign. */
 double ptl_gaps_depth_root(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
                            ptl_gap_sample q);
-double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
-                               ptl_gap_sample q);
+double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, double rate_a, double b,
+                               double rate_b);
 /* Force and stored energy of a touching gap, at depth 0 just after the touch; 0 where its law refuses. */
 ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample);
 /* The gap that has touched most often; NULL where there is none. */

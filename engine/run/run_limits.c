@@ -99,7 +99,8 @@ ptl_status ptl_limits_check_pulls(ptl_run *run, double t) {
     const double now = pull_at(&of, t);
     if (now >= -negligible) continue;
     const double before = t > run->step_start ? pull_at(&of, run->step_start) : now;
-    const double slack = before > 0.0 ? ptl_root(pull_at, &of, run->step_start, before, t, now) : t;
+    const double slack =
+        before > 0.0 ? ptl_root(pull_at, &of, run->step_start, before, t, now, 0.0) : t;
     return ptl_fail(run->context, PTL_ERR_SIMULATION,
                     PTL_E(0530) "at t = %.9g s '%s' goes slack: it does not give way and would have to push "
                     "(%.3g N at t = %.9g s); give it 'bushing', stiffness and damping, with which a rope can "

@@ -55,7 +55,7 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
   double next = to > from ? floor(from) + 1.0 : ceil(from) - 1.0;
   if (to > from ? to < next : to > next) return INFINITY;
   level l = {run, schedule, next * schedule->amount};
-  return ptl_root(above_level, &l, a, at_a - l.value, b, at_b - l.value);
+  return ptl_root(above_level, &l, a, at_a - l.value, b, at_b - l.value, 0.0);
 }
 
 /* For the sink, or for statistics alone. */

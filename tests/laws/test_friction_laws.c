@@ -113,6 +113,30 @@ static void odd_and_none_without_load(void **unused) {
   for_samples(check_odd);
 }
 
+static int n_proportional;
+
+/* By the declaration: of another normal force the same share, and the same rates. */
+static void check_proportional(const instance *k, double slip, double normal, const double *state) {
+  static const double others[] = {1e-9, 0.4, 1e7};
+  const ptl_friction_out at = ask(k, slip, normal, state);
+  if (!(k->law->flags & PTL_FRICTION_PROPORTIONAL)) return;
+  n_proportional++;
+  assert_near(at.force, at.d_normal * normal, 1e-14 * fabs(at.force));
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const ptl_friction_out other = ask(k, slip, others[i], state);
+    assert_near(other.force / others[i], at.force / normal, 1e-14 * fabs(at.force / normal));
+    assert_near(other.d_normal, at.d_normal, 1e-14 * fabs(at.d_normal));
+    assert_memory_equal(other.rate, at.rate, sizeof at.rate);
+  }
+}
+
+static void proportional_as_declared(void **unused) {
+  (void)unused;
+  n_proportional = 0;
+  for_samples(check_proportional);
+  assert_true(n_proportional >= 10 * 2 * N_SLIPS); /* ten laws without inner states are */
+}
+
 static void close_to(const instance *k, const char *what, double slip, double got, double wanted,
                      double scale) {
   if (!(fabs(got - wanted) <= 1e-6 * (fabs(wanted) + scale)))
@@ -312,6 +336,7 @@ static void refusals(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(odd_and_none_without_load),
+      cmocka_unit_test(proportional_as_declared),
       cmocka_unit_test(partials_match_differences),
       cmocka_unit_test(dissipates),
       cmocka_unit_test(continuous_in_slip),

@@ -208,9 +208,66 @@ static void test_gaps_apart(void **state) {
   free(elsewhere.values);
 }
 
+/* A crank with friction in its ideal joints, which turns freely. */
+static const char rough[] =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  crank: {mass: 0.3, inertia: 1e-4, position: [0.025, 0], rate: 200, velocity: [0, 5]}\n"
+    "  rod: {mass: 0.21, inertia: 2.5e-4, position: [0.11, 0], rate: -83.333333, velocity: [0, "
+    "5]}\n"
+    "  slider: {mass: 0.14, inertia: 1e-5, position: [0.17, 0]}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0], radius: 0.01,\n"
+    "    friction: {law: rough, coefficient: 0.1}}\n"
+    "  crank_pin: {type: revolute, bodies: [crank, rod], at: [0.05, 0], radius: 0.01,\n"
+    "    friction: {law: rough, coefficient: 0.1}}\n"
+    "  wrist: {type: revolute, bodies: [rod, slider], at: [0.17, 0], radius: 0.01,\n"
+    "    friction: {law: rough, coefficient: 0.1}}\n"
+    "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0],\n"
+    "    friction: {law: rough, coefficient: 0.2}}\n"
+    "run: {until: 0.1, every: 1 ms, start: given, rtol: 1e-8, integrator: dop853}\n";
+
+/* The rate of the crank at the end; *calls: of the law, with these flags. */
+static double run_rough(unsigned flags, long *calls) {
+  ptl_context *context = ptl_context_create(NULL);
+  owner o = {built_in(context, PTL_FRICTION, "coulomb"), 0};
+  ptl_friction_law law = *(const ptl_friction_law *)o.base;
+  law.name = "rough", law.force = friction_force, law.user = &o, law.flags = flags;
+  const ptl_plugin types = {PTL_PLUGIN_HEADER, .name = "rough", .version = "1",
+                            .frictions = (const ptl_friction_law *const[]){&law, NULL}};
+  rows out = {0};
+  ptl_mechanism *m;
+  ptl_system *system;
+  ptl_summary summary;
+  const ptl_sink sink = {.row = keep_row, .user = &out};
+  must(context, ptl_context_add_types(context, &types));
+  must(context, ptl_mechanism_parse(context, rough, strlen(rough), "rough", NULL, 0, &m));
+  must(context, ptl_assemble(m, &system));
+  must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+  const double rate = out.values[(size_t)(out.n - 1) * (size_t)out.width +
+                                 (size_t)column_of(system, "crank.omega")];
+  *calls = o.calls;
+  free(out.values);
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(m);
+  ptl_context_destroy(context);
+  return rate;
+}
+
+/* Expected: what is declared changes nothing but how often the law is asked: once per state instead of once per iteration, of
+ * which there are two at least. */
+static void test_proportional(void **state) {
+  (void)state;
+  long each, once;
+  const double without = run_rough(0, &each), with = run_rough(PTL_FRICTION_PROPORTIONAL, &once);
+  assert_near(with, without, 1e-6 * fabs(without));
+  if (!(once < 0.6 * (double)each)) fail_msg("%ld calls in place of %ld", once, each);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_user, make_context, drop_context),
-      cmocka_unit_test(test_gaps_apart)};
+      cmocka_unit_test(test_gaps_apart), cmocka_unit_test(test_proportional)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
