@@ -61,6 +61,7 @@ int ptl_app_wait(ptl_app *app);
 const char *ptl_app_message(const ptl_app *app);
 void ptl_app_say(ptl_app *app, const char *message);
 ptl_status ptl_app_status(const ptl_app *app); /* of what was opened last */
+const char *ptl_app_code(const ptl_app *app);  /* of its failure, or NULL */
 
 void ptl_app_input(ptl_app *app, const ptl_input *input);
 /* `seconds` of the user's time have passed. */

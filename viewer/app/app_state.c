@@ -92,6 +92,9 @@ const char *ptl_app_message(const ptl_app *app) {
 ptl_status ptl_app_status(const ptl_app *app) {
   return app->status;
 }
+const char *ptl_app_code(const ptl_app *app) {
+  return app->code;
+}
 const ptl_result *ptl_app_result(const ptl_app *app) {
   return app->result;
 }
