@@ -78,6 +78,15 @@ static void test_slices(void **state) {
   o = shell("pintle study merge all.db nowhere.db");
   expect_status(o, 2);
   expect_text(o->err, "nowhere.db");
+  /* a part that is none is found before any file is made */
+  static const char *const parts[] = {"nowhere.db", "yoke.yaml", "empty.db"};
+  write_text("empty.db", "");
+  for (int i = 0; i < 3; i++) {
+    o = shell("pintle study merge fresh.db one.db %s", parts[i]);
+    expect_status(o, 2);
+    expect_text(o->err, parts[i]);
+    assert_false(file_exists("fresh.db"));
+  }
 }
 
 /* The command that a point is run with gives its numbers. */
