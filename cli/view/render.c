@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "film.h"
 #include "message.h"
 #include "view.h"
 #include "viewer_source.h"
@@ -89,7 +88,7 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
 
 /* Options of one kind of output go with no other. */
 static int check_kind(const arguments *a) {
-  const int is_film = ptl_film_knows(a->output), is_sheet = a->sheet != NULL;
+  const int is_film = ptl_render_makes_film(a->output), is_sheet = a->sheet != NULL;
   const char *wrong = NULL;
   if (is_film && is_sheet)
     wrong = "--sheet is of a picture, not of a film";

@@ -238,6 +238,10 @@ static int status_of(ptl_status status) {
   return status == PTL_ERR_UNFIT ? CANNOT : WRONG_INPUT;
 }
 
+int ptl_render_makes_film(const char *output) {
+  return ptl_film_knows(output);
+}
+
 static int fail_as_app(const job *j, ptl_status status) {
   return fail(j, status_of(status), ptl_app_code(j->app), "%s", ptl_app_message(j->app));
 }
