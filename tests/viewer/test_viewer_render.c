@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "app.h"
+#include "app_state.h"
 #include "needs.h"
 #include "support.h"
 #include "theme.h"
@@ -72,7 +72,7 @@ static ptl_viewport view_of(const char *model, double width, double height) {
   assert_int_equal(ptl_app_wait(app), 0);
   ptl_app_set_parts(app, 0, 0, 0);
   ptl_app_draw(app, layers);
-  ptl_viewport view = ptl_app_view(app);
+  ptl_viewport view = app->view;
   ptl_app_destroy(app);
   return view;
 }

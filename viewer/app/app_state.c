@@ -107,17 +107,11 @@ double ptl_app_speed(const ptl_app *app) {
 int ptl_app_playing(const ptl_app *app) {
   return app->playing;
 }
-int ptl_app_lens(const ptl_app *app) {
-  return app->lens.joint;
-}
 int ptl_app_done(const ptl_app *app) {
   return app->done;
 }
 ptl_appearance *ptl_app_appearance(ptl_app *app) {
   return &app->appearance;
-}
-ptl_viewport ptl_app_view(const ptl_app *app) {
-  return app->view;
 }
 ptl_theme ptl_app_theme(const ptl_app *app) {
   return app->theme;
