@@ -78,12 +78,16 @@ static int find_data(ptl_context *context, const ptl_plot_source *s, int x,
 
 /* ------------------------------------------------------------------ pieces of gnuplot */
 
-/* In single quotes gnuplot reads nothing but a doubled quote. */
+/* In single quotes gnuplot reads nothing but a doubled quote. Its SVG writes > as it is, and ]]> cannot stand in XML: a space
+ * parts it. */
 static void put_string(FILE *out, const char *text) {
+  static const char end_of_data[] = "]]>";
+  const char *const begin = text;
   fputc('\'', out);
   while (*text != '\0') {
     const size_t n = ptl_printable_length(text, SIZE_MAX);
     if (*text == '\'') fputc('\'', out);
+    if (text - begin >= 2 && strncmp(text - 2, end_of_data, 3) == 0) fputc(' ', out);
     if (n == 0 || *text == '\n')
       fputc(' ', out);
     else

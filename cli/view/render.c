@@ -86,6 +86,23 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
   return status;
 }
 
+/* Options of one kind of output go with no other. */
+static int check_kind(const arguments *a) {
+  const int is_film = ptl_render_makes_film(a->output), is_sheet = a->sheet != NULL;
+  const char *wrong = NULL;
+  if (is_film && is_sheet)
+    wrong = "--sheet is of a picture, not of a film";
+  else if ((is_film || is_sheet) && a->time != NULL)
+    wrong = "--time is of a single picture; --from and --to are of a sheet or a film";
+  else if (!is_film && !is_sheet && (a->from != NULL || a->to != NULL))
+    wrong = "--from and --to are of a sheet (--sheet) or a film; --time is of a picture";
+  else if (!is_film && (a->length != NULL || a->fps != NULL || a->slow))
+    wrong = "--length, --fps and --slow are of a film";
+  if (wrong == NULL) return PTL_GO_ON;
+  ptl_cli_say(PTL_E(0950) "%s", wrong);
+  return PTL_EXIT_USAGE;
+}
+
 static int render(const arguments *a) {
   ptl_render_options o = ptl_render_options_default();
   if (a->output == NULL) {
@@ -93,7 +110,8 @@ static int render(const arguments *a) {
         PTL_E(0950) "render needs a file to write: -o FILE.png (or .svg, .pdf, .mp4, .gif)");
     return PTL_EXIT_USAGE;
   }
-  int status = read_numbers(a, &o);
+  int status = check_kind(a);
+  if (status == PTL_GO_ON) status = read_numbers(a, &o);
   ptl_source source, with;
   const char *other = NULL;
   if (status == PTL_GO_ON) status = ptl_cli_viewer_source(a->paths[0], &a->source, &source);
@@ -113,13 +131,14 @@ static int render(const arguments *a) {
   o.plots = a->plots.items;
   o.n_plots = a->plots.n;
   char why[2400];
-  status = ptl_render(&source, other != NULL ? &with : NULL, &o, why, sizeof why);
+  const char *code;
+  status = ptl_render(&source, other != NULL ? &with : NULL, &o, why, sizeof why, &code);
   if (status == 0) {
     if (!a->quiet) printf("%s\n", a->output);
     if (*why != '\0') ptl_cli_say(PTL_E(0903) "%s", why);
     return PTL_EXIT_DONE;
   }
-  ptl_cli_say_text(why, NULL);
+  ptl_cli_say_text(why, code);
   return status == 3 ? PTL_EXIT_FAILED : status == 1 ? PTL_EXIT_NO : PTL_EXIT_USAGE;
 }
 

@@ -97,7 +97,7 @@ static int report_run(const arguments *a, ptl_context *context) {
   if (result == NULL) {
     ptl_cli_say(PTL_E(0001) "out of memory");
   } else if (result->status != PTL_OK) {
-    ptl_cli_say_text(result->message, NULL);
+    ptl_cli_say_text(result->message, result->code);
     status = status_of(result->status);
   } else {
     status = write_run(a, result, context);

@@ -131,17 +131,17 @@ static void report(const ptl_wear *w) {
 
 /* ------------------------------------------------------------------ the verb */
 
-static int advance_all(ptl_wear *w, const arguments *a, int64_t blocks) {
-  ptl_progress progress;
+static ptl_status advance_all(ptl_wear *w, const arguments *a, int64_t blocks) {
   ptl_status status = PTL_OK;
-  ptl_cli_progress_begin(&progress, 1);
   while (status == PTL_OK && !ptl_wear_is_done(w) && blocks-- > 0 &&
          !ptl_cli_progress_is_stopped()) {
     status = ptl_wear_advance(w);
     if (status == PTL_OK && !a->quiet) tell_block(w);
   }
-  const int stopped = ptl_cli_progress_end(&progress);
-  if (status != PTL_OK) return ptl_cli_exit_status(w->context, status);
+  return status;
+}
+
+static int end(const ptl_wear *w, const arguments *a, int stopped) {
   if (!a->quiet) report(w);
   int drawn = ptl_cli_wear_pictures(w, a->dark);
   if (drawn == PTL_EXIT_DONE && a->film) drawn = ptl_cli_wear_films(w, a->dark);
@@ -158,8 +158,15 @@ static int wear_model(const void *given, ptl_loaded *model) {
   options.folder = folder != NULL ? folder : a->output;
   int status = read_options(model->context, a, &options, &blocks);
   if (status == PTL_GO_ON) {
-    const ptl_status made = ptl_wear_create(model->context, model->mechanism, &options, &w);
-    status = made == PTL_OK ? advance_all(w, a, blocks) : ptl_cli_exit_status(model->context, made);
+    ptl_progress progress;
+    options.progress = ptl_cli_progress_step;
+    options.user = &progress;
+    ptl_cli_progress_begin(&progress, 1);
+    ptl_status done = ptl_wear_create(model->context, model->mechanism, &options, &w);
+    if (done == PTL_OK) done = advance_all(w, a, blocks);
+    const int stopped = ptl_cli_progress_end(&progress);
+    const int is_whole = done == PTL_OK || (done == PTL_ERR_INTERRUPTED && w != NULL);
+    status = is_whole ? end(w, a, stopped) : ptl_cli_exit_status(model->context, done);
   }
   ptl_wear_destroy(w);
   free(folder);

@@ -455,7 +455,9 @@ ptl_status ptl_kinematics_find_sized(ptl_context *context, const ptl_system *sys
   h->public.branches = h->branches;
   if (status == PTL_OK)
     *out = &h->public;
-  else
+  else {
+    ptl_place_failure(context, system->mechanism);
     ptl_kinematics_release(context, &h->public);
+  }
   return status;
 }

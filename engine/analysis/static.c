@@ -170,7 +170,9 @@ ptl_status ptl_static_sized(ptl_context *context, const ptl_system *system,
   ptl_data_destroy(data);
   if (status == PTL_OK)
     *out = &h->public;
-  else
+  else {
+    ptl_place_failure(context, system->mechanism);
     ptl_free(context, h);
+  }
   return status;
 }

@@ -291,6 +291,7 @@ static ptl_status assemble(ptl_mechanism *m, int all_ideal, ptl_system **out) {
   if (status == PTL_OK) status = find_start(m, all_ideal, s);
   if (status == PTL_OK) status = ptl_layout_build(m->context, s);
   if (status != PTL_OK) {
+    ptl_place_failure(s->context, s->mechanism);
     ptl_system_destroy(s);
     return status;
   }

@@ -388,9 +388,11 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     record_change(s, given_q, given_v);
   }
   ptl_not_finite found;
-  if (status == PTL_ERR_UNFIT && ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, &found))
-    ptl_fail_at(s->mechanism, found.where, PTL_ERR_UNFIT,
-                PTL_E(0304) "at the start %s; change it, or start elsewhere", found.text);
+  if (status == PTL_ERR_UNFIT && ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, &found)) {
+    ptl_fail(s->context, PTL_ERR_UNFIT,
+             PTL_E(0304) "at the start %s; change it, or start elsewhere", found.text);
+    ptl_error_element(s->context, found.element, found.name);
+  }
   ptl_data_destroy(data);
   return status;
 }

@@ -167,13 +167,19 @@ const ptl_error *ptl_context_get_error(const ptl_context *context) {
 }
 
 void ptl_prefix_message(ptl_context *context, const char *format, ...) {
+  static const char mark[] = ": error: ";
+  const ptl_error *e = &context->told.error;
   char text[sizeof context->told.message];
+  const char *message = context->told.message;
+  const char *place = e->file != NULL || e->setting != NULL ? strstr(message, mark) : NULL;
+  const size_t kept = place != NULL ? (size_t)(place - message) + sizeof mark - 1 : 0;
   va_list list;
   va_start(list, format);
-  int length = vsnprintf(text, sizeof text, format, list);
+  memcpy(text, message, kept);
+  const int length = vsnprintf(text + kept, sizeof text - kept, format, list);
   va_end(list);
-  if (length < 0 || (size_t)length >= sizeof text) return;
-  snprintf(text + length, sizeof text - (size_t)length, "%s", context->told.message);
+  if (length < 0 || kept + (size_t)length >= sizeof text) return;
+  snprintf(text + kept + length, sizeof text - kept - (size_t)length, "%s", message + kept);
   set_message(context, text);
 }
 

@@ -54,7 +54,7 @@ void ptl_give_def(void *out, size_t size, const void *own, size_t own_size);
 /* ptl_fail with these parts kept: the message is told in other words. */
 ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Puts text in front of the message that is there. */
+/* Puts text in front of the message that is there, behind the place in a file that it begins with. */
 void ptl_prefix_message(ptl_context *context, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

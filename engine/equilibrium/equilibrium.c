@@ -390,10 +390,12 @@ static ptl_status check_pulls(const search *s) {
     if (k->type == NULL || !(k->type->flags & PTL_JOINT_PULLS)) continue;
     const double pull = ptl_tangent_lambda(s->g)[k->row];
     if (pull >= -1e-9 * s->found->scale) continue;
-    return ptl_fail(s->g->data->context, PTL_ERR_UNFIT,
+    ptl_fail(s->g->data->context, PTL_ERR_UNFIT,
                     PTL_E(0530) "no equilibrium was found: '%s' does not give way and would have to push with %.3g N; give "
                     "it 'bushing', stiffness and damping, with which a rope can be slack",
                     k->name, -pull);
+    ptl_error_element(s->g->data->context, "joint", k->name);
+    return PTL_ERR_UNFIT;
   }
   return PTL_OK;
 }

@@ -17,11 +17,11 @@ typedef struct finding {
   ptl_not_finite *out;
 } finding;
 
-static int tell(const finding *f, const char *section, const char *kind, const char *name,
+static int tell(const finding *f, const char *word, const char *kind, const char *name,
                 const char *what, double value) {
-  char key[160]; /* of JOINT.GAP the joint */
-  snprintf(key, sizeof key, "%.*s", (int)strcspn(name, "."), name);
-  f->out->where = ptl_where_of(f->m, section, key);
+  char *key = f->out->name;
+  snprintf(key, sizeof f->out->name, "%.*s", (int)strcspn(name, "."), name);
+  f->out->element = word;
   snprintf(f->out->text, sizeof f->out->text, "%s '%s'%s is %s", kind, name, what,
            isnan(value) ? "not a number" : "infinite");
   return 1;
@@ -33,7 +33,7 @@ static int find_motion(const ptl_data *data, const finding *f) {
   for (int i = 0; i < data->system->n_motions; i++)
     for (int k = 0; k < 3; k++)
       if (!isfinite(data->targets[i][k]))
-        return tell(f, "joints", "driver", data->system->motions[i].def.name, whats[k],
+        return tell(f, "motion", "driver", data->system->motions[i].def.name, whats[k],
                     data->targets[i][k]);
   return 0;
 }
@@ -44,7 +44,7 @@ static int find_load(const ptl_data *data, const finding *f) {
     ptl_eval_load(data, i, load);
     for (int k = 0; k < 3; k++)
       if (!isfinite(load[k]))
-        return tell(f, "loads", "load", data->system->loads[i].name, "", load[k]);
+        return tell(f, "load", "load", data->system->loads[i].name, "", load[k]);
   }
   return 0;
 }
@@ -55,9 +55,9 @@ static int find_force(const ptl_data *data, const double *q, const double *v, co
     ptl_spring_eval spring;
     ptl_eval_spring(data, i, q, v, &spring);
     if (!isfinite(spring.out.force))
-      return tell(f, "forces", "force", s->forces[i].name, "", spring.out.force);
+      return tell(f, "force", "force", s->forces[i].name, "", spring.out.force);
     if (!isfinite(spring.out.energy))
-      return tell(f, "forces", "force", s->forces[i].name, ": its energy", spring.out.energy);
+      return tell(f, "force", "force", s->forces[i].name, ": its energy", spring.out.energy);
   }
   for (int i = 0; i < s->n_bushings; i++) {
     ptl_pair_state state;
@@ -65,13 +65,13 @@ static int find_force(const ptl_data *data, const double *q, const double *v, co
     int n = ptl_eval_bushing(data, i, q, v, &state, parts);
     for (int j = 0; j < n; j++)
       if (!isfinite(parts[j].force))
-        return tell(f, "joints", "bushing", s->bushings[i].name, "", parts[j].force);
+        return tell(f, "joint", "bushing", s->bushings[i].name, "", parts[j].force);
   }
   for (int i = 0; i < s->n_films; i++) {
     ptl_film_eval film;
     ptl_eval_film(data, i, q, v, 0, &film);
     if (!isfinite(film.dissipation))
-      return tell(f, "joints", "joint", s->films[i].name, ": its film", film.dissipation);
+      return tell(f, "joint", "joint", s->films[i].name, ": its film", film.dissipation);
   }
   return 0;
 }
@@ -95,11 +95,11 @@ static int find_gap(ptl_data *data, const double *q, const double *v, const find
                ": the %s of its laws %s and %s (contact '%s') at a depth of %.6g m",
                isfinite(law.force) ? "energy" : "force", g->law.elastic->name, g->law.damping->name,
                g->contact, gaps[j].depth);
-      if (!isfinite(law.force)) return tell(f, "joints", "gap", name, what, law.force);
-      if (!isfinite(law.energy)) return tell(f, "joints", "gap", name, what, law.energy);
+      if (!isfinite(law.force)) return tell(f, "joint", "gap", name, what, law.force);
+      if (!isfinite(law.energy)) return tell(f, "joint", "gap", name, what, law.energy);
       if (g->friction >= 0 &&
           ptl_eval_friction(data, g->friction, gaps[j].slip, fmax(law.force, 0.0)))
-        return tell(f, "joints", "gap", name, ": its friction", data->frictions[g->friction].force);
+        return tell(f, "joint", "gap", name, ": its friction", data->frictions[g->friction].force);
     }
   }
   return 0;
@@ -116,7 +116,7 @@ static int find_joint_friction(ptl_data *data, const double *q, const double *v,
     ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
     ptl_pair_set_twist(&k->pair, v, &state);
     if (ptl_eval_joint_friction(data, k->friction, &state, lambda + k->row, &sliding))
-      return tell(f, "joints", "joint", k->name, ": its friction",
+      return tell(f, "joint", "joint", k->name, ": its friction",
                   data->frictions[k->friction].force);
   }
   return 0;

@@ -6,7 +6,8 @@
 
 typedef struct ptl_not_finite {
   char text[480];
-  ptl_where where; /* of the element in the model file */
+  const char *element; /* as of ptl_error: "joint", "motion", "load" or "force" */
+  char name[128];
 } ptl_not_finite;
 
 /* At (t, q, v), with the inner states of friction as they are set: 1 and a text such as

@@ -489,11 +489,13 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
   }
   if (run->phase == PTL_RUN_INTERRUPTED) return PTL_ERR_INTERRUPTED;
   const ptl_gap_summary *busiest = ptl_gaps_busiest(run);
-  return ptl_fail(
+  ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       PTL_E(0510) "at t = %.9g s: gap '%s' of joint '%s' opens and closes more than %d times within "
       "one step",
       *b, busiest->gap, busiest->joint, MAX_EVENTS);
+  ptl_error_element(run->context, "joint", busiest->joint);
+  return PTL_ERR_SIMULATION;
 }
 
 /* ---------------------------------------------------------------- start and end of the run */

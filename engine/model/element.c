@@ -17,6 +17,22 @@ ptl_where ptl_where_of(const ptl_mechanism *m, const char *section, const char *
   return one != NULL ? one->key_where : all != NULL ? all->key_where : (ptl_where){0, 0};
 }
 
+/* Puts in front of the message where that is. */
+static void put_place(ptl_context *context, const ptl_mechanism *m, ptl_where where) {
+  const ptl_setting *settings = m->settings != NULL ? m->settings : m->read_from.settings;
+  if (settings != NULL && where.line < 0) {
+    const ptl_setting *setting = &settings[-where.line - 1];
+    ptl_prefix_message(context, "--set %s=%s: error: ", setting->path, setting->value);
+    ptl_error_place(context, m->file, 0, 0, setting->path);
+  } else if (m->file != NULL && where.line > 0) {
+    ptl_prefix_message(context, "%s:%d:%d: error: ", m->file, where.line, where.column);
+    ptl_error_place(context, m->file, where.line, where.column, NULL);
+  } else if (m->file != NULL) {
+    ptl_prefix_message(context, "%s: error: ", m->file);
+    ptl_error_place(context, m->file, 0, 0, NULL);
+  }
+}
+
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
                        const char *format, ...) {
   char text[sizeof m->context->told.message];
@@ -24,20 +40,29 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  const ptl_setting *settings = m->settings != NULL ? m->settings : m->read_from.settings;
   ptl_fail(m->context, status, PTL_E_SAME "%s", text);
-  if (settings != NULL && where.line < 0) {
-    const ptl_setting *setting = &settings[-where.line - 1];
-    ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
-    ptl_error_place(m->context, m->file, 0, 0, setting->path);
-  } else if (m->file != NULL && where.line > 0) {
-    ptl_prefix_message(m->context, "%s:%d:%d: error: ", m->file, where.line, where.column);
-    ptl_error_place(m->context, m->file, where.line, where.column, NULL);
-  } else if (m->file != NULL) {
-    ptl_prefix_message(m->context, "%s: error: ", m->file);
-    ptl_error_place(m->context, m->file, 0, 0, NULL);
-  }
+  put_place(m->context, m, where);
   return status;
+}
+
+static const char *section_of(const char *element) {
+  static const char *const sections[][2] = {{"body", "bodies"},     {"contact", "contacts"},
+                                            {"joint", "joints"},    {"constraint", "joints"},
+                                            {"coupling", "joints"}, {"motion", "joints"},
+                                            {"force", "forces"},    {"load", "loads"},
+                                            {"input", "inputs"},    {"signal", "signals"}};
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    if (strcmp(element, sections[i][0]) == 0) return sections[i][1];
+  return NULL;
+}
+
+void ptl_place_failure(ptl_context *context, const ptl_mechanism *m) {
+  const ptl_error *e = &context->told.error;
+  if (m->read_from.tree == NULL || e->file != NULL || e->element == NULL || e->name == NULL) return;
+  const char *section = section_of(e->element);
+  const ptl_node *all = section != NULL ? ptl_node_find(m->read_from.tree, section) : NULL;
+  const ptl_node *one = all != NULL ? ptl_node_find(all, e->name) : NULL;
+  if (one != NULL) put_place(context, m, one->where.line < 0 ? one->where : one->key_where);
 }
 
 ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char *format, ...) {

@@ -268,5 +268,8 @@ ptl_where ptl_where_of(const ptl_mechanism *m, const char *section, const char *
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Puts the place of the element that the failure is of (ptl_error_element) in front of its message, unless a place is there or
+ * the file has no such element. */
+void ptl_place_failure(ptl_context *context, const ptl_mechanism *m);
 
 #endif

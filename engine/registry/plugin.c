@@ -1,8 +1,12 @@
 /* plugin.c: types from shared libraries, opened only when the user asks for one. */
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "registry.h"
 
@@ -12,6 +16,30 @@ static const char entry_point[] = "ptl_plugin_types";
 static int is_file(const char *path) {
   struct stat info;
   return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
+/* Whether a library's segments end beyond its file, as of one that was copied in part: dlopen() would die of it. What is no library
+ * it refuses itself. */
+static int is_cut_off(const char *path) {
+  ElfW(Ehdr) head;
+  ElfW(Phdr) segment;
+  struct stat info;
+  int is_cut = 0;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const int is_library =
+      fstat(file, &info) == 0 && pread(file, &head, sizeof head, 0) == (ssize_t)sizeof head &&
+      memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_phentsize == sizeof segment;
+  const uint64_t size = is_library ? (uint64_t)info.st_size : 0;
+  for (int i = 0; is_library && i < head.e_phnum && !is_cut; i++) {
+    const uint64_t at = head.e_phoff + (uint64_t)i * sizeof segment;
+    is_cut =
+        at > size || pread(file, &segment, sizeof segment, (off_t)at) != (ssize_t)sizeof segment;
+    if (!is_cut && segment.p_type == PT_LOAD)
+      is_cut = segment.p_offset > size || segment.p_filesz > size - segment.p_offset;
+  }
+  close(file);
+  return is_cut;
 }
 
 static ptl_status fail_open(ptl_context *context, const char *path, const char *why) {
@@ -25,11 +53,13 @@ static ptl_status open_library(ptl_context *context, const char *path, void **li
   char *local = ptl_alloc(context, size, 1);
   if (local == NULL) return PTL_ERR_MEMORY;
   snprintf(local, size, "%s%s", strchr(path, '/') != NULL ? "" : "./", path);
-  const int good = is_file(local);
-  *library = good ? dlopen(local, RTLD_NOW | RTLD_LOCAL) : NULL;
+  const char *wrong = !is_file(local)     ? "it is no file"
+                      : is_cut_off(local) ? "it is cut off, a part of a library"
+                                          : NULL;
+  *library = wrong == NULL ? dlopen(local, RTLD_NOW | RTLD_LOCAL) : NULL;
   ptl_free(context, local);
   if (*library != NULL) return PTL_OK;
-  return fail_open(context, path, good ? dlerror() : "it is no file");
+  return fail_open(context, path, wrong != NULL ? wrong : dlerror());
 }
 
 static ptl_status check_size(ptl_context *context, const char *what, size_t theirs, size_t ours) {

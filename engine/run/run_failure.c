@@ -46,12 +46,14 @@ static int find_not_finite(ptl_run *run, double t, const double *y, ptl_not_fini
   return ptl_find_not_finite(run->data, t, y, y + n, lambda_of(run, y), out);
 }
 
-static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
-  return ptl_fail(
+static ptl_status tell_not_finite(ptl_run *run, double t, const ptl_not_finite *what) {
+  ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       PTL_E(
           0502) "at t = %.9g s the integration cannot go on: %s; change it, or end the run before",
-      t, what);
+      t, what->text);
+  ptl_error_element(run->context, what->element, what->element != NULL ? what->name : NULL);
+  return PTL_ERR_SIMULATION;
 }
 
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
@@ -60,8 +62,9 @@ ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
   ptl_status status = ptl_expressions_integrals(run->data, INFINITY);
   if (status == PTL_OK) status = ptl_expressions_finite(run->data, t);
   if (status != PTL_OK) return status;
-  if (!find_not_finite(run, t, y, &found)) strcpy(found.text, "the accelerations are not finite");
-  return tell_not_finite(run, t, found.text);
+  if (!find_not_finite(run, t, y, &found))
+    found = (ptl_not_finite){.text = "the accelerations are not finite"};
+  return tell_not_finite(run, t, &found);
 }
 
 /* run->spare_y: the last good state moved on to t along its velocities. */
@@ -100,7 +103,7 @@ static int explain_not_finite(ptl_run *run) {
   }
   if (ptl_expressions_integrals(run->data, INFINITY) == PTL_OK &&
       ptl_expressions_finite(run->data, bad) == PTL_OK)
-    tell_not_finite(run, bad, found.text);
+    tell_not_finite(run, bad, &found);
   return 1;
 }
 
@@ -135,6 +138,7 @@ static int explain_pole(ptl_run *run) {
              PTL_E(0502) "at t = %.9g s the integration cannot go on: load '%s': '%.200s' grows without bound; "
              "change it, or end the run before",
              run->good_t, s->loads[i / PTL_LOAD_PARTS].name, ptl_expr_text(expr));
+    ptl_error_element(run->context, "load", s->loads[i / PTL_LOAD_PARTS].name);
     return 1;
   }
   return 0;
@@ -147,6 +151,7 @@ static int tell_distance(ptl_run *run, const char *name, double t) {
            PTL_E(0502) "the distance of %s is 0 at %.4g s, where it has no direction; end the run before, or "
            "use along: x or along: y for a motion along a line",
            name, t);
+  ptl_error_element(run->context, "motion", name);
   return 1;
 }
 
@@ -204,11 +209,13 @@ static int explain_distance(ptl_run *run, double reach) {
 ptl_status ptl_failure_servo(ptl_run *run, double t, int servo) {
   char name[200];
   ptl_authority_name(run->system, servo, name, sizeof name);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  PTL_E(0543) "at t = %.9g s the force of %s does not accelerate the coordinate that it is to "
-                  "move, and grows without bound towards that position; end the run before, or let "
-                  "the course keep away from it",
-                  t, name);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0543) "at t = %.9g s the force of %s does not accelerate the coordinate that it is to "
+           "move, and grows without bound towards that position; end the run before, or let "
+           "the course keep away from it",
+           t, name);
+  ptl_error_element(run->context, "motion", ptl_servo_row(run->system, servo)->name);
+  return PTL_ERR_SIMULATION;
 }
 
 /* A servo with hardly any effect at the last good state. */
@@ -227,11 +234,13 @@ static int explain_servo(ptl_run *run) {
 /* ---------------------------------------------------------------- jams */
 
 ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  PTL_E(0504) "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
-                  "cause; use a smaller "
-                  "coefficient of friction, a longer guide, or end the run before",
-                  t, joint);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0504) "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
+           "cause; use a smaller "
+           "coefficient of friction, a longer guide, or end the run before",
+           t, joint);
+  ptl_error_element(run->context, "joint", joint);
+  return PTL_ERR_SIMULATION;
 }
 
 /* The servo of this name, or -1. */
@@ -377,6 +386,7 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
              "hold its parts still against each other; take a joint or %s driver away",
              t, def->name, moved_by(def), by_joints ? "the joints" : "the joints and the other drivers",
              by_joints ? "the" : "a");
+    ptl_error_element(run->context, "motion", def->name);
     return 1;
   }
   if (driver < 0) return 0;
@@ -389,6 +399,7 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
            "driver back in time, "
            "or change lengths",
            t, def->name, moved, joint != NULL ? joint : moved);
+  ptl_error_element(run->context, "motion", def->name);
   return 1;
 }
 
@@ -494,7 +505,7 @@ ptl_status ptl_failure_check_laws(ptl_run *run) {
     if (ptl_law_energy_agrees(&gap->law, depth, 0.0, gap->touch_speed_floor,
                               run->data->memory + gap->memory, &force, &slope))
       continue;
-    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+    ptl_fail(run->context, PTL_ERR_SIMULATION,
                     PTL_E(0514) "at t = %.9g s the energy of law '%s' at gap '%s' of joint '%s' (contact '%s') "
                     "does not belong to "
                     "its force: at a depth of %.6g m the force without damping is %.6g N, the "
@@ -502,6 +513,8 @@ ptl_status ptl_failure_check_laws(ptl_run *run) {
                     "energy %.6g N; the law is at fault",
                     run->t, gap->law.elastic->name, gap->name, gap->joint, gap->contact, depth,
                     force, slope);
+    ptl_error_element(run->context, "joint", gap->joint);
+    return PTL_ERR_SIMULATION;
   }
   return PTL_OK;
 }

@@ -267,11 +267,13 @@ ptl_status ptl_films_check_step(ptl_run *run, double length) {
     run->films[i] = after;
     const double least = k->c[PTL_FILM_LEAST_THICKNESS];
     if (k->gap >= 0 || -after.depth >= least) continue;
-    return ptl_fail(
+    ptl_fail(
         run->context, PTL_ERR_SIMULATION,
         PTL_E(0513) "at t = %.9g s the film of joint '%s' is %.3g m thick, less than its law is for "
         "(least_thickness %.3g m): give the joint a 'contact' for the surfaces beneath",
         run->t, k->name, -after.depth, least);
+    ptl_error_element(run->context, "joint", k->name);
+    return PTL_ERR_SIMULATION;
   }
   return PTL_OK;
 }

@@ -55,12 +55,14 @@ static ptl_status check_meshes(ptl_run *run) {
     const double moved = ptl_mesh_shift(run->data, i, run->y);
     if (moved <= k->give) continue;
     const char *carrier = ptl_mesh_carrier(s, i);
-    return ptl_fail(
+    ptl_fail(
         run->context, PTL_ERR_SIMULATION,
         PTL_E(0515) "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
         "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
         "carries both, or hold them there",
         run->t, k->name, moved, carrier, k->give);
+    ptl_error_element(run->context, "coupling", k->name);
+    return PTL_ERR_SIMULATION;
   }
   return PTL_OK;
 }
@@ -101,11 +103,13 @@ ptl_status ptl_limits_check_pulls(ptl_run *run, double t) {
     const double before = t > run->step_start ? pull_at(&of, run->step_start) : now;
     const double slack =
         before > 0.0 ? ptl_root(pull_at, &of, run->step_start, before, t, now, 0.0) : t;
-    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+    ptl_fail(run->context, PTL_ERR_SIMULATION,
                     PTL_E(0530) "at t = %.9g s '%s' goes slack: it does not give way and would have to push "
                     "(%.3g N at t = %.9g s); give it 'bushing', stiffness and damping, with which a rope can "
                     "be slack",
                     slack, k->name, -now, t);
+    ptl_error_element(run->context, "joint", k->name);
+    return PTL_ERR_SIMULATION;
   }
   return PTL_OK;
 }

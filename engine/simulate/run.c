@@ -41,6 +41,8 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
     run->summary->end_time = run->good_t; /* the step that showed it does not count */
   if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT)
     run->is_explained = ptl_failure_explain(run);
+  if (status != PTL_OK && status != PTL_ERR_INTERRUPTED)
+    ptl_place_failure(run->context, run->system->mechanism);
   if (status == PTL_ERR_SIMULATION) run->context->told.error.time = run->t;
   return status;
 }

@@ -153,13 +153,13 @@ static ptl_status begin_wear(ptl_analysis_rows *r, const char *folder) {
 
 static ptl_status compute_wear(ptl_analysis_rows *r, const ptl_sink *sink) {
   ptl_wear *w = r->wear;
+  w->options.progress = sink->progress;
+  w->options.user = sink->user;
   ptl_status status = ptl_wear_start(w);
   while (status == PTL_OK) {
     ptl_wear_row(w, r->row);
     status = put_row(r, sink);
     if (status != PTL_OK || ptl_wear_is_done(w)) break;
-    if (sink->progress != NULL && sink->progress(sink->user, w->cycles / w->options.cycles))
-      return ptl_fail(r->context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted on request");
     status = ptl_wear_advance(w);
   }
   return status;

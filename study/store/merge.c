@@ -95,16 +95,31 @@ static ptl_status merge_part(const ptl_database *db, const char *part) {
       "main.columns.\"index\") WHERE unit IS NULL");
 }
 
+/* Whether the file is there and holds results of a study. */
+static ptl_status check_part(ptl_context *context, const char *part) {
+  ptl_database db;
+  char *identity = NULL;
+  ptl_status status = ptl_database_open(context, part, PTL_DATABASE_READ, &db);
+  if (status == PTL_OK) status = ptl_database_get(&db, "identity", &identity);
+  if (status == PTL_OK && identity == NULL)
+    status = ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0801) "%s: error: it holds no results of a study", part);
+  ptl_free(context, identity);
+  ptl_database_close(&db);
+  return status;
+}
+
 ptl_status ptl_store_merge(ptl_context *context, const char *path, const char *const *parts,
                            int n_parts, int64_t *n) {
   ptl_database db;
   *n = 0;
+  for (int i = 0; i < n_parts; i++) { /* before any file is made */
+    const ptl_status checked = check_part(context, parts[i]);
+    if (checked != PTL_OK) return checked;
+  }
   ptl_status status = ptl_database_open(context, path, PTL_DATABASE_WRITE, &db);
   for (int i = 0; i < n_parts && status == PTL_OK; i++) {
-    ptl_database check; /* a part that is not there must not be made */
-    status = ptl_database_open(context, parts[i], PTL_DATABASE_READ, &check);
-    ptl_database_close(&check);
-    if (status == PTL_OK) status = attach(&db, parts[i]);
+    status = attach(&db, parts[i]);
     if (status != PTL_OK) break;
     status = ptl_database_run(&db, "BEGIN");
     if (status == PTL_OK) status = merge_part(&db, parts[i]);

@@ -18,6 +18,10 @@ typedef struct ptl_wear_options {
   double largest_clearance; /* at which it ends; INFINITY: at none [m] */
   const char *folder;       /* new, or one to go on with; NULL: nothing is written */
   int resume;
+  /* After every step of every simulation, with the part of the cycles that is done; non-zero ends it with PTL_ERR_INTERRUPTED, as
+   * it was after the last block. NULL: never. */
+  int (*progress)(void *user, double fraction);
+  void *user;
 } ptl_wear_options;
 ptl_wear_options ptl_wear_options_default(void);
 
@@ -51,7 +55,7 @@ typedef struct ptl_wear_bearing { /* a joint */
   int n_sectors;                        /* the most of a surface */
   double clearance, length, foundation; /* [m], [m], [Pa/m] */
   double largest_clearance;             /* with the losses [m] */
-  double peak_force;                    /* in the cycles that counted [N] */
+  double peak_force, peak_before; /* in the cycles that counted, now and before the block [N] */
   int n_sides, n_contacts;
   ptl_wear_side sides[PTL_WEAR_MOST_SIDES];
   ptl_wear_contact contacts[PTL_WEAR_MOST_CONTACTS];
@@ -87,7 +91,7 @@ ptl_status ptl_wear_prepare(ptl_context *context, const ptl_mechanism *model,
                             const ptl_wear_options *options, ptl_wear **out);
 ptl_status ptl_wear_start(ptl_wear *wear);
 void ptl_wear_destroy(ptl_wear *wear);
-/* One block more, its rows written and the checkpoint set. */
+/* One block more, its rows written and the checkpoint set; where a simulation fails or is stopped all is as it was before. */
 ptl_status ptl_wear_advance(ptl_wear *wear);
 int ptl_wear_is_done(const ptl_wear *wear);
 /* The model with the surfaces as they are, for ptl_mechanism_destroy. */

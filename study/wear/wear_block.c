@@ -180,22 +180,35 @@ static double next_length(const ptl_wear *w, double cycles, double error) {
   return cycles * fmax(0.3, fmin(factor, 2.0));
 }
 
+static void put_back(ptl_wear *w, const double *before, int64_t simulations) {
+  w->simulations = simulations;
+  memcpy(values_of(w), before, sizeof(double) * (size_t)w->n_values);
+  for (int i = 0; i < w->n_bearings; i++) w->bearings[i].peak_force = w->bearings[i].peak_before;
+  ptl_wear_measure(w);
+}
+
 ptl_status ptl_wear_advance(ptl_wear *w) {
-  double *before = w->spare, *own = w->spare + w->n_values;
+  double *before = w->spare, *own = w->spare + w->n_values, error;
   const double left = w->options.cycles - w->cycles;
+  const int64_t simulations = w->simulations;
   double cycles = w->n_blocks == 0 ? left : fmin(w->next, left);
   memcpy(before, values_of(w), sizeof(double) * (size_t)w->n_values);
+  for (int i = 0; i < w->n_bearings; i++) w->bearings[i].peak_before = w->bearings[i].peak_force;
   for (;;) {
     ptl_status status = predict(w, before, &cycles);
     if (status == PTL_OK) status = ptl_wear_simulate(w);
-    if (status == PTL_OK) status = correct(w, before, own, cycles, &w->error);
-    if (status != PTL_OK) return status;
-    if (w->error <= 4.0 * w->options.accuracy || cycles <= 1.0) break;
+    if (status == PTL_OK) status = correct(w, before, own, cycles, &error);
+    if (status != PTL_OK) {
+      put_back(w, before, simulations);
+      return status;
+    }
+    if (error <= 4.0 * w->options.accuracy || cycles <= 1.0) break;
     memcpy(values_of(w), before, sizeof(double) * (size_t)w->n_values);
-    cycles = fmax(next_length(w, cycles, w->error), fmin(1.0, cycles));
+    cycles = fmax(next_length(w, cycles, error), fmin(1.0, cycles));
   }
+  w->error = error;
   w->last = cycles;
-  w->next = next_length(w, cycles, w->error);
+  w->next = next_length(w, cycles, error);
   w->cycles = left - cycles > 1e-9 * w->options.cycles ? w->cycles + cycles : w->options.cycles;
   w->n_blocks++;
   ptl_wear_measure(w);

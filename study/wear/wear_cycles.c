@@ -142,14 +142,28 @@ static ptl_status to_end(ptl_run *run) {
   return status;
 }
 
+static int pass_progress(void *user, double fraction) {
+  const ptl_wear *w = user;
+  (void)fraction; /* of one simulation */
+  return w->options.progress != NULL &&
+         w->options.progress(w->options.user, w->cycles / w->options.cycles);
+}
+
+static ptl_status create_run(ptl_wear *w, const ptl_system *system, ptl_run **out) {
+  const ptl_sink sink = {.progress = pass_progress, .user = w};
+  ptl_run_options options = ptl_run_options_default();
+  options.no_output = 1;
+  return ptl_run_create(w->context, system, &options, &sink, out);
+}
+
 /* When the cycles end that do not count. */
-static ptl_status find_settled(ptl_wear *w, const ptl_run_options *options, double *time) {
+static ptl_status find_settled(ptl_wear *w, double *time) {
   ptl_system *system = NULL;
   ptl_run *run = NULL;
   *time = w->options.settle * w->cycle.amount;
   if (w->cycle.joint == NULL || *time == 0.0) return PTL_OK;
   ptl_status status = assemble(w, w->options.settle, &system);
-  if (status == PTL_OK) status = ptl_run_create(w->context, system, options, NULL, &run);
+  if (status == PTL_OK) status = create_run(w, system, &run);
   if (status == PTL_OK) status = to_end(run);
   if (status == PTL_OK) *time = ptl_run_get_time(run);
   ptl_run_destroy(run);
@@ -185,13 +199,13 @@ static ptl_status take_peaks(ptl_wear *w, ptl_run *run) {
 }
 
 /* What is counted up to `settled` is taken off. */
-static ptl_status measure(ptl_wear *w, const ptl_run_options *options, double settled) {
+static ptl_status measure(ptl_wear *w, double settled) {
   const double factor = 1.0 / w->options.measured;
   ptl_summary before = {.n_wears = 0}, after = {.n_wears = 0};
   ptl_system *system = NULL;
   ptl_run *run = NULL;
   ptl_status status = assemble(w, w->options.settle + w->options.measured, &system);
-  if (status == PTL_OK) status = ptl_run_create(w->context, system, options, NULL, &run);
+  if (status == PTL_OK) status = create_run(w, system, &run);
   if (status == PTL_OK) status = ptl_run_advance(run, settled, NULL);
   if (status == PTL_OK) status = ptl_run_get_summary(run, &before);
   if (status == PTL_OK) status = take_peaks(w, run);
@@ -209,13 +223,14 @@ static ptl_status measure(ptl_wear *w, const ptl_run_options *options, double se
 }
 
 ptl_status ptl_wear_simulate(ptl_wear *w) {
-  ptl_run_options options = ptl_run_options_default();
   double settled;
-  options.no_output = 1;
   forget_loads(w);
-  ptl_status status = find_settled(w, &options, &settled);
-  if (status == PTL_OK) status = measure(w, &options, settled);
-  if (status != PTL_OK) ptl_prefix_message(w->context, "after %.9g cycles of wear: ", w->cycles);
+  ptl_status status = find_settled(w, &settled);
+  if (status == PTL_OK) status = measure(w, settled);
+  if (status == PTL_ERR_INTERRUPTED)
+    ptl_fail(w->context, status, PTL_E(0002) "interrupted on request");
+  else if (status != PTL_OK)
+    ptl_prefix_message(w->context, "after %.9g cycles of wear: ", w->cycles);
   w->simulations++;
   return status;
 }

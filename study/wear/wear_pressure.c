@@ -96,19 +96,6 @@ static double place_of(const ptl_wear_ring *ring, const ptl_wear_load *load) {
   return e;
 }
 
-double ptl_wear_pressure(const ptl_wear_ring *ring, double direction, double force, double *p) {
-  const ptl_wear_load load = {direction, force, 0.0, 0.0};
-  const double e = place_of(ring, &load);
-  double deepest = 0.0;
-  for (int i = 0; i < ring->n; i++) {
-    const sector_part at = part_of(ring, i, direction, 0.0);
-    const double d = e * at.cosine - at.apart - ring->loss[i];
-    p[i] = ring->foundation * fmax(d, 0.0);
-    deepest = fmax(deepest, d);
-  }
-  return deepest;
-}
-
 /* ---------------------------------------------------------------- all loads */
 
 /* Loss w of a sector: w = sum of g_j (a_j - w) over the loads that overlap, g_j = k K s_j. The right side falls with w in

@@ -34,7 +34,5 @@ double ptl_wear_wall_foundation(double curvature, double length, double depth, d
 /* Adds the loss under n loads to ring->loss. PTL_ERR_SIMULATION where no loss is found. */
 ptl_status ptl_wear_press(ptl_context *context, ptl_wear_ring *ring, const ptl_wear_load *loads,
                           int n);
-/* Pressure of one load that slides no further, into p (ring->n) [Pa]; returns the overlap in its direction [m]. */
-double ptl_wear_pressure(const ptl_wear_ring *ring, double direction, double force, double *p);
 
 #endif

@@ -80,6 +80,13 @@ def every_verb_prints_harmless_text():
     pintle("compare", "list.csv", "list.csv")
     pintle("plot", "list.csv", "-o", "list.svg")
     xml.parse("list.svg")
+    put("data.csv", "time [s],a]]>b]]>&<' [m],]]> [m]\n0,1,2\n1,2,3\n")
+    pintle("plot", "data.csv", "--columns", "*]]>*", "-o", "data.svg", "--gnuplot", "drawn.gp")
+    xml.parse("data.svg")
+    if shutil.which("gnuplot"):
+        subprocess.run(["gnuplot", "drawn.gp"], check=True, timeout=60)
+        texts = "".join(xml.parse("drawn.svg").getroot().itertext())
+        check("the names are not in gnuplot's picture", "a]] >b]] >&<'" in texts)
     study = NASTY + ".study.yaml"
     put("plain.yaml", MODEL % '"plain"')
     put(study, f'study: 1\ntitle: {json.dumps(NASTY)}\nmodel: plain.yaml\nvary: {{parameters.drop: [1 m, 2 m]}}\n'

@@ -322,11 +322,134 @@ static void purposes_are_kept_apart(void **state) {
       0);
 }
 
+/* ---------------------------------------------------------------- what no unit has, and states */
+
+/* A call that is refused, with the name of the function in the log. */
+#define REFUSES(function, ...)                        \
+  do {                                                \
+    __typeof__(&function) f;                          \
+    take_symbol(&f, &unit, #function);                \
+    log_text[0] = '\0';                               \
+    assert_int_equal(f(__VA_ARGS__), fmi3Error);      \
+    if (!logged(#function)) fail_msg("%s", log_text); \
+  } while (0)
+
+#define REFUSES_TYPE(type)                        \
+  do {                                            \
+    fmi3##type value = 0;                         \
+    REFUSES(fmi3Get##type, c, &vr, 1, &value, 1); \
+    REFUSES(fmi3Set##type, c, &vr, 1, &value, 1); \
+  } while (0)
+
+/* Variables are numbers and whole numbers; there are no clocks, no configuration and no derivatives by the unit itself. */
+static void what_it_has_not_is_refused(void **state) {
+  (void)state;
+  unit_file unit = import_unit(YOKE, "--fmi 3");
+  const api_3 a = api_of(&unit);
+  fmi3Instance c = start(&unit, &a, 0, 0, NULL, NULL);
+  const fmi3ValueReference vr = reference_of(&unit, "crank.angle");
+  REFUSES_TYPE(Float32);
+  REFUSES_TYPE(Int8);
+  REFUSES_TYPE(UInt8);
+  REFUSES_TYPE(Int16);
+  REFUSES_TYPE(UInt16);
+  REFUSES_TYPE(Int32);
+  REFUSES_TYPE(UInt32);
+  REFUSES_TYPE(UInt64);
+  REFUSES_TYPE(Boolean);
+  REFUSES_TYPE(String);
+  size_t size = 0;
+  fmi3Binary bytes = NULL;
+  fmi3Clock clock = false;
+  fmi3Int64 whole = 0;
+  fmi3UInt64 count = 0;
+  fmi3Float64 number = 0.0;
+  fmi3IntervalQualifier qualifier;
+  REFUSES(fmi3SetInt64, c, &vr, 1, &whole, 1);
+  REFUSES(fmi3GetBinary, c, &vr, 1, &size, &bytes, 1);
+  REFUSES(fmi3SetBinary, c, &vr, 1, &size, &bytes, 1);
+  REFUSES(fmi3GetClock, c, &vr, 1, &clock);
+  REFUSES(fmi3SetClock, c, &vr, 1, &clock);
+  REFUSES(fmi3EnterConfigurationMode, c);
+  REFUSES(fmi3ExitConfigurationMode, c);
+  REFUSES(fmi3GetNumberOfVariableDependencies, c, vr, &size);
+  REFUSES(fmi3GetVariableDependencies, c, vr, NULL, NULL, NULL, NULL, 0);
+  REFUSES(fmi3GetDirectionalDerivative, c, &vr, 1, &vr, 1, &number, 1, &number, 1);
+  REFUSES(fmi3GetAdjointDerivative, c, &vr, 1, &vr, 1, &number, 1, &number, 1);
+  REFUSES(fmi3GetIntervalDecimal, c, &vr, 1, &number, &qualifier);
+  REFUSES(fmi3GetIntervalFraction, c, &vr, 1, &count, &count, &qualifier);
+  REFUSES(fmi3GetShiftDecimal, c, &vr, 1, &number);
+  REFUSES(fmi3GetShiftFraction, c, &vr, 1, &count, &count);
+  REFUSES(fmi3SetIntervalDecimal, c, &vr, 1, &number);
+  REFUSES(fmi3SetIntervalFraction, c, &vr, 1, &count, &count);
+  REFUSES(fmi3SetShiftDecimal, c, &vr, 1, &number);
+  REFUSES(fmi3SetShiftFraction, c, &vr, 1, &count, &count);
+  REFUSES(fmi3ActivateModelPartition, c, vr, 0.0);
+  REFUSES(fmi3GetOutputDerivatives, c, &vr, 1, &(fmi3Int32){1}, &number, 1);
+  __typeof__(&fmi3InstantiateScheduledExecution) scheduled;
+  take_symbol(&scheduled, &unit, "fmi3InstantiateScheduledExecution");
+  assert_null(scheduled("unit", unit.token, "", false, false, NULL, write_log, NULL, NULL, NULL));
+  assert_true(logged("no scheduled execution"));
+  a.destroy(c);
+  release_unit(&unit);
+}
+
+/* A state that is saved, made into bytes and back gives the same steps to the bit; so does a unit that is reset. */
+static void states_are_kept(void **state) {
+  (void)state;
+  unit_file unit = import_unit(YOKE, "--fmi 3");
+  const api_3 a = api_of(&unit);
+  __typeof__(&fmi3GetFMUState) save;
+  __typeof__(&fmi3SetFMUState) put_back;
+  __typeof__(&fmi3FreeFMUState) release;
+  __typeof__(&fmi3SerializedFMUStateSize) find_size;
+  __typeof__(&fmi3SerializeFMUState) pack;
+  __typeof__(&fmi3DeserializeFMUState) unpack;
+  __typeof__(&fmi3Reset) reset;
+  __typeof__(&fmi3Terminate) end;
+  take_symbol(&save, &unit, "fmi3GetFMUState");
+  take_symbol(&put_back, &unit, "fmi3SetFMUState");
+  take_symbol(&release, &unit, "fmi3FreeFMUState");
+  take_symbol(&find_size, &unit, "fmi3SerializedFMUStateSize");
+  take_symbol(&pack, &unit, "fmi3SerializeFMUState");
+  take_symbol(&unpack, &unit, "fmi3DeserializeFMUState");
+  take_symbol(&reset, &unit, "fmi3Reset");
+  take_symbol(&end, &unit, "fmi3Terminate");
+  fmi3Instance c = start(&unit, &a, 0, 0, NULL, NULL);
+  fmi3FMUState saved = NULL, again = NULL;
+  size_t size = 0;
+  step(&a, c, 0.0, 0.01);
+  assert_int_equal(save(c, &saved), fmi3OK);
+  assert_int_equal(find_size(c, saved, &size), fmi3OK);
+  fmi3Byte *bytes = malloc(size);
+  assert_non_null(bytes);
+  assert_int_equal(pack(c, saved, bytes, size), fmi3OK);
+  step(&a, c, 0.01, 0.01);
+  const double angle = get(&unit, &a, c, "crank.angle"), x = get(&unit, &a, c, "yoke.x");
+  assert_int_equal(unpack(c, bytes, size, &again), fmi3OK);
+  assert_int_equal(put_back(c, again), fmi3OK);
+  step(&a, c, 0.01, 0.01);
+  assert_true(get(&unit, &a, c, "crank.angle") == angle && get(&unit, &a, c, "yoke.x") == x);
+  assert_int_equal(release(c, &saved), fmi3OK);
+  assert_int_equal(release(c, &again), fmi3OK);
+  free(bytes);
+  assert_int_equal(reset(c), fmi3OK);
+  assert_int_equal(a.enter(c, false, 0.0, 0.0, false, 0.0), fmi3OK);
+  assert_int_equal(a.leave(c), fmi3OK);
+  step(&a, c, 0.0, 0.01);
+  step(&a, c, 0.01, 0.01);
+  assert_near(get(&unit, &a, c, "crank.angle"), angle, 1e-9);
+  assert_int_equal(end(c), fmi3OK);
+  a.destroy(c);
+  release_unit(&unit);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(returns_early_at_events), cmocka_unit_test(does_not_return_early_unasked),
       cmocka_unit_test(updates_come_in_between), cmocka_unit_test(importer_integrates),
-      cmocka_unit_test(purposes_are_kept_apart),
+      cmocka_unit_test(purposes_are_kept_apart), cmocka_unit_test(what_it_has_not_is_refused),
+      cmocka_unit_test(states_are_kept),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

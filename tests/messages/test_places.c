@@ -47,7 +47,48 @@ static void they_say_where(void **state) {
   }
 }
 
+/* Failures of a run, of the search for a start and of analyses: what has failed is known by its name alone. */
+static const failure at_work[] = {
+    {ARM "loads:\n  push: {body: arm, at: [1, 0], force: [1 N*log(0.5 - time/(1 s)), 0]}\nrun: "
+         "{until: 1 s}\n",
+     "run -o m.run", "m.yaml:7:3: error: at t = 0.5 s: ", "load 'push'"},
+    {ARM "loads:\n  push: {body: arm, at: [1, 0], force: [0, 0]}\nrun: {until: 1 s}\n",
+     "run -o m.run --set 'loads.push={body: arm, at: [1, 0], force: [1 N*log(0.5 - time/(1 s)), "
+     "0]}'",
+     "--set loads.push={body: arm,", "error: at t = 0.5 s: load 'push'"},
+    {ARM "loads:\n  push: {body: arm, at: [1, 0], force: [1 N*log(-time/(1 s)), 0]}\nrun: {until: "
+         "1 s}\n",
+     "check", "m.yaml:7:3: error: at t = 0 s: ", "load 'push'"},
+    {ARM "loads:\n  push: {body: arm, at: [1, 0], force: [1 N*log(-time/(1 s)), 0]}\nrun: {until: "
+         "1 s}\n",
+     "static --at '1 s'", "m.yaml:7:3: error: at t = 0 s: ", "load 'push'"},
+    {ARM
+     "  drive: {type: motion, joint: pivot, angle: 1 rad*floor(time/(0.5 s))}\nrun: {until: 1 s}\n",
+     "run -o m.run", "m.yaml:6:3: error: at t = 0.5 s: ", "motion 'drive'"},
+    {"pintle: 1\n"
+     "bodies:\n"
+     "  arm: {mass: 1, inertia: 1}\n"
+     "gravity: [0, -9.81]\n"
+     "run: {until: 1 s}\n",
+     "static", "m.yaml:3:3: error: no equilibrium was found: ", "nothing holds body 'arm'"},
+};
+
+static void they_say_where_at_work(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof at_work / sizeof *at_work; i++) {
+    const failure *f = &at_work[i];
+    write_text("m.yaml", f->model);
+    const outcome *o = shell("pintle %.*s m.yaml %s", (int)strcspn(f->option, " "), f->option,
+                             f->option + strcspn(f->option, " "));
+    if (o->status == 0 || strncmp(o->err, f->place, strlen(f->place)) != 0 ||
+        strstr(o->err, f->words) == NULL)
+      fail_msg("case %zu, status %d: %s\nexpected %s... %s", i, o->status, o->err, f->place,
+               f->words);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(they_say_where)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(they_say_where),
+                                     cmocka_unit_test(they_say_where_at_work)};
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -95,6 +96,38 @@ static void test_refusals(void **state) {
   check_refused("plugin_bad_table.so",
                 "elastic law 'negative', parameter 'stiffness': its default "
                 "lies outside its range");
+}
+
+/* A library of which only a part was copied: refused, where the loader would die of what is missing, for every length of which a
+ * segment is missing. */
+static void test_cut_off(void **state) {
+  enum { PARTS = 64 };
+  static char bytes[1 << 20];
+  (void)state;
+  FILE *file = fopen(PINTLE_PLUGINS "/plugin_good.so", "rb");
+  assert_non_null(file);
+  const size_t n = fread(bytes, 1, sizeof bytes, file);
+  assert_int_equal(fclose(file), 0);
+  assert_true(n > 4096 && n < sizeof bytes);
+  int refused = 0;
+  for (int i = 0; i < PARTS; i++) {
+    char path[] = "/tmp/pintle-cut-XXXXXX";
+    const int cut = mkstemp(path);
+    const size_t kept = n * (size_t)i / PARTS;
+    assert_true(cut >= 0 && write(cut, bytes, kept) == (ssize_t)kept);
+    assert_int_equal(close(cut), 0);
+    ptl_context *own = ptl_context_create(NULL);
+    assert_non_null(own);
+    if (ptl_context_load_plugin(own, path) != PTL_OK) {
+      assert_non_null(strstr(ptl_context_message(own), path));
+      refused += strstr(ptl_context_message(own), "it is cut off") != NULL;
+    } else {
+      assert_true(i > PARTS / 2); /* what is missing is no part of what is loaded */
+    }
+    ptl_context_destroy(own);
+    unlink(path);
+  }
+  assert_true(refused > PARTS / 4);
 }
 
 static void test_twice(void **state) {
@@ -313,6 +346,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_good, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bare_name, setup, teardown),
       cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
+      cmocka_unit_test(test_cut_off),
       cmocka_unit_test_setup_teardown(test_twice, setup, teardown),
       cmocka_unit_test_setup_teardown(test_built_in, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),

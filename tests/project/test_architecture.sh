@@ -49,6 +49,7 @@ allowed() {
     engine/integrate/ida.c | engine/integrate/ida_vectors.[ch] | engine/integrate/sundials_version.h) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units/udunits.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
+    engine/registry/plugin.c) echo "$own|<($libc|$posix|link)\.h>" ;;
     engine/spectrum/fft.c) echo "$own|<($libc|kiss_fftr)\.h>" ;;
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/equations/kkt_dense.c | engine/linear/dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;

@@ -43,6 +43,7 @@ def main(source):
         for path in sorted(glob.glob(os.path.join(source, room, "**", "*.c"), recursive=True)):
             with open(path, encoding="utf-8") as file:
                 text = re.sub(r"/\*.*?\*/", lambda m: " " * len(m.group()), file.read(), flags=re.S)
+            used.update(re.findall(r'"E(\d{4})"', text))  # handed on beside the message
             for call in CALL.finditer(text):
                 if DECLARED.match(text[text.rfind("\n", 0, call.start()) + 1:]):
                     continue

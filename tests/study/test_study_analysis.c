@@ -138,7 +138,6 @@ static void other_cycles_are_another_study(void **state) {
   expect_text(o->err, "the file holds the results of another study");
 }
 
-/* What is kept of a point is the folder of `pintle wear`. */
 /* Options with commas in them are stored and read back, and the verb takes them. */
 static void options_with_commas_are_kept(void **state) {
   (void)state;
@@ -154,6 +153,24 @@ static void options_with_commas_are_kept(void **state) {
   expect_status(shell("test ! -e comma.db"), 0);
 }
 
+/* Ctrl-C ends the verb amid its first cycle, which goes on for ever here, and leaves nothing. */
+static void wear_hears_a_request_to_end(void **state) {
+  static const char *const ends[] = {END_BY("INT", "20"), END_BY("TERM", "20")};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const outcome *o = shell(PINTLE_PROGRAM
+                             " wear bearing.yaml --set 'loads.weight.force=[0, -weight*(2 + "
+                             "sin(1000*time/(1 s)))]' --set 'run.every=1e9 s' --cycle '1e9 s' "
+                             "--cycles 10 -o endless.wear &%s",
+                             ends[i]);
+    expect_status(o, 3);
+    expect_text(o->err, "pintle: interrupted on request [E0002]");
+    assert_string_equal(o->out, "");
+    assert_false(file_exists("endless.wear"));
+  }
+}
+
+/* What is kept of a point is the folder of `pintle wear`. */
 static void folders_of_wear_are_kept(void **state) {
   (void)state;
   expect_status(
@@ -278,6 +295,7 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(slices_threads_and_stops_agree),
                                      cmocka_unit_test(other_cycles_are_another_study),
                                      cmocka_unit_test(options_with_commas_are_kept),
+                                     cmocka_unit_test(wear_hears_a_request_to_end),
                                      cmocka_unit_test(folders_of_wear_are_kept),
                                      cmocka_unit_test(equilibria),
                                      cmocka_unit_test(modes),

@@ -3,6 +3,7 @@
 #include "chart.h"
 #include "keep_runs.h"
 #include "run_study.h"
+#include "shapes.h"
 #include "study_plot.h"
 #include "support.h"
 
@@ -71,10 +72,9 @@ static void test_curves(void **state) {
   (void)state;
   make("curves.db", PTL_DESIGN_GRID, 0, speed, 1, 0);
   must(context, draw("curves.db", -1, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 5);
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, -1), 1);
-  for (int i = 0; i < 5; i++)
-    ptl_shape_box(&shapes, ptl_shapes_find(&shapes, PTL_TAG_POINT, i), box[i]);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_POINT, -1), 5);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_CURVE, -1), 1);
+  for (int i = 0; i < 5; i++) ptl_shape_box(&shapes, find_shape(&shapes, PTL_TAG_POINT, i), box[i]);
   for (int i = 1; i < 5; i++) {
     assert_near(box[i][0] - box[i - 1][0], (box[4][0] - box[0][0]) / 4, 1e-6);
     assert_near(box[i][1] - box[i - 1][1], (box[4][1] - box[0][1]) / 4, 1e-6);
@@ -82,7 +82,7 @@ static void test_curves(void **state) {
   ptl_shapes_release(&shapes);
   make("laws.db", PTL_DESIGN_GRID, 0, speed_and_law, 2, 0);
   must(context, draw("laws.db", -1, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, 1), 3); /* line, name and mark */
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_CURVE, 1), 3); /* line, name and mark */
   ptl_shapes_release(&shapes);
 }
 
@@ -91,10 +91,10 @@ static void test_heat(void **state) {
   (void)state;
   make("heat.db", PTL_DESIGN_GRID, 0, speed_and_crank, 2, 0);
   must(context, draw("heat.db", -1, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 15);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_POINT, -1), 15);
   /* The fastest of the first crank is as dark as can be, the slowest as light. */
-  assert_near(ptl_shapes_find(&shapes, PTL_TAG_POINT, 12)->style.alpha, 1, 1e-6);
-  assert_near(ptl_shapes_find(&shapes, PTL_TAG_POINT, 0)->style.alpha, 0, 1e-6);
+  assert_near(find_shape(&shapes, PTL_TAG_POINT, 12)->style.alpha, 1, 1e-6);
+  assert_near(find_shape(&shapes, PTL_TAG_POINT, 0)->style.alpha, 0, 1e-6);
   ptl_shapes_release(&shapes);
 }
 
@@ -104,8 +104,7 @@ static void test_tornado(void **state) {
   (void)state;
   make("tornado.db", PTL_DESIGN_ONE_AT_A_TIME, 0, speed_and_crank, 2, 0);
   must(context, draw("tornado.db", -1, NULL, NULL, &shapes));
-  for (int i = 0; i < 2; i++)
-    ptl_shape_box(&shapes, ptl_shapes_find(&shapes, PTL_TAG_CURVE, i), box[i]);
+  for (int i = 0; i < 2; i++) ptl_shape_box(&shapes, find_shape(&shapes, PTL_TAG_CURVE, i), box[i]);
   assert_true(box[0][1] < box[1][1]); /* the speed counts, so it stands above */
   ptl_shapes_release(&shapes);
   assert_int_equal(draw("curves.db", PTL_STUDY_TORNADO, NULL, NULL, &shapes), PTL_ERR_INPUT);
@@ -117,10 +116,10 @@ static void test_sections(void **state) {
   (void)state;
   make("sections.db", PTL_DESIGN_GRID, 0, speed, 1, 1);
   must(context, draw("sections.db", -1, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 5 * 10);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_POINT, -1), 5 * 10);
   ptl_shapes_release(&shapes);
   must(context, draw("sections.db", PTL_STUDY_POINCARE, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 5 * 10);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_POINT, -1), 5 * 10);
   ptl_shapes_release(&shapes);
   assert_int_equal(draw("sections.db", PTL_STUDY_BIFURCATION, NULL, "yoke.x", &shapes),
                    PTL_ERR_INPUT);
@@ -194,10 +193,10 @@ static void test_many(void **state) {
   (void)state;
   make("many.db", PTL_DESIGN_LATIN_HYPERCUBE, 12, random, 2, 0);
   must(context, draw("many.db", -1, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 12 * 6);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_POINT, -1), 12 * 6);
   ptl_shapes_release(&shapes);
   must(context, draw("many.db", PTL_STUDY_PARALLEL, NULL, NULL, &shapes));
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, -1), 12);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_CURVE, -1), 12);
   ptl_shapes_release(&shapes);
 }
 

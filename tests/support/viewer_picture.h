@@ -3,6 +3,7 @@
 #define PTL_VIEWER_PICTURE_H
 
 #include "scene_draw.h"
+#include "shapes.h"
 #include "simulate.h"
 #include "support.h"
 
@@ -53,7 +54,7 @@ static inline double value(const ptl_result *result, const char *column, double 
 }
 
 static inline ptl_point middle_of(const ptl_shapes *shapes, ptl_tag_kind kind, int index) {
-  const ptl_shape *shape = ptl_shapes_find(shapes, kind, index);
+  const ptl_shape *shape = find_shape(shapes, kind, index);
   double box[4];
   assert_non_null(shape);
   ptl_shape_box(shapes, shape, box);

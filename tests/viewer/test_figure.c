@@ -15,6 +15,7 @@
 #include "envelope.h"
 #include "figure.h"
 #include "picture.h"
+#include "shapes.h"
 
 enum { LONG = 100000, BINS = 500 };
 
@@ -272,7 +273,7 @@ static void draw_page(ptl_theme theme, const char *path) {
                              .width = 800,
                              .panel_height = 300};
   const double height = ptl_figure_draw(&figure, &shapes);
-  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, -1), 20);
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_CURVE, -1), 20);
   for (int i = 0; i < shapes.n; i++) { /* the legend stays on the page, above the field */
     if (shapes.items[i].kind != PTL_SHAPE_TEXT) continue;
     assert_true(shapes.items[i].x >= 0 && shapes.items[i].x <= 800);

@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "app_state.h"
+#include "shapes.h"
 #include "viewer_app.h"
 
 /* ------------------------------------------------------------------ time */
@@ -119,56 +120,56 @@ static void a_click_on_the_pin_opens_the_lens(void **state) {
   int slot = ptl_sketch_find_joint(&ptl_app_result(app)->sketch, "slot");
   const ptl_shapes *scene = layer(app, PTL_LAYER_SCENE);
   double box[4];
-  ptl_shape_box(scene, ptl_shapes_find(scene, PTL_TAG_PIN, slot), box);
+  ptl_shape_box(scene, find_shape(scene, PTL_TAG_PIN, slot), box);
   click(app, 0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3]), 1, 1);
-  assert_int_equal(ptl_app_lens(app), slot);
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_LENS, slot), 0);
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_ORBIT, slot), 0);
+  assert_int_equal(app->lens.joint, slot);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_SCENE), PTL_TAG_LENS, slot), 0);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_SCENE), PTL_TAG_ORBIT, slot), 0);
   double k = app->lens.exaggeration;
   press(app, ']');
   assert_near(app->lens.exaggeration, 2 * k, 0);
   click_widget(app, PTL_DO_LENS, 0);
-  assert_int_equal(ptl_app_lens(app), -1);
+  assert_int_equal(app->lens.joint, -1);
   press(app, 'l');
-  assert_int_equal(ptl_app_lens(app), slot);
+  assert_int_equal(app->lens.joint, slot);
   press(app, PTL_KEY_ESCAPE);
-  assert_int_equal(ptl_app_lens(app), -1);
+  assert_int_equal(app->lens.joint, -1);
 }
 
 static void the_scene_zooms_about_the_mouse_and_fits(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   draw(app);
-  ptl_viewport before = ptl_app_view(app);
+  ptl_viewport before = app->view;
   ptl_point at = {300, 200}, world = ptl_viewport_world(&before, at);
   ptl_input wheel = {.kind = PTL_INPUT_WHEEL, .x = at.x, .y = at.y, .amount = 3};
   ptl_app_input(app, &wheel);
   draw(app);
-  ptl_viewport zoomed = ptl_app_view(app);
+  ptl_viewport zoomed = app->view;
   assert_true(zoomed.scale > 1.5 * before.scale);
   assert_near(ptl_viewport_world(&zoomed, at).x, world.x, 1e-12);
   assert_near(ptl_viewport_world(&zoomed, at).y, world.y, 1e-12);
   mouse(app, PTL_INPUT_DOWN, 300, 200, 1, 1);
   mouse(app, PTL_INPUT_MOVE, 360, 200, 0, 0);
   mouse(app, PTL_INPUT_UP, 360, 200, 1, 1);
-  ptl_viewport moved = ptl_app_view(app);
+  ptl_viewport moved = app->view;
   assert_near(moved.cx, zoomed.cx - 60 / zoomed.scale, 1e-9);
   press(app, '0');
   draw(app);
-  assert_near(ptl_app_view(app).scale, before.scale, 1e-9);
-  assert_near(ptl_app_view(app).cx, before.cx, 1e-12);
+  assert_near(app->view.scale, before.scale, 1e-9);
+  assert_near(app->view.cx, before.cx, 1e-12);
 }
 
 static void it_follows_a_body(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   int yoke = ptl_sketch_find_body(&ptl_app_result(app)->sketch, "yoke");
   draw(app);
-  ptl_viewport view = ptl_app_view(app);
+  ptl_viewport view = app->view;
   ptl_point bar = ptl_viewport_point(&view, ptl_snapshot_point(&app->snapshot, yoke, -0.02, 0));
   click(app, bar.x, bar.y, 1, 2);
   press(app, PTL_KEY_END);
   draw(app);
   assert_int_equal(app->follow, yoke);
-  assert_near(ptl_app_view(app).cx, app->snapshot.bodies[yoke].x, 1e-9);
+  assert_near(app->view.cx, app->snapshot.bodies[yoke].x, 1e-9);
 }
 
 static void trails_come_and_go(void **state) {
@@ -178,11 +179,11 @@ static void trails_come_and_go(void **state) {
   int slot = ptl_sketch_find_joint(&ptl_app_result(app)->sketch, "slot");
   double box[4];
   const ptl_shapes *scene = layer(app, PTL_LAYER_SCENE);
-  ptl_shape_box(scene, ptl_shapes_find(scene, PTL_TAG_PIN, slot), box);
+  ptl_shape_box(scene, find_shape(scene, PTL_TAG_PIN, slot), box);
   click(app, 0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3]), 3, 1);
-  assert_int_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_TRAIL, -1), 1);
+  assert_int_equal(count_shapes(layer(app, PTL_LAYER_SCENE), PTL_TAG_TRAIL, -1), 1);
   click(app, 5, 5, 3, 1);
-  assert_int_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_TRAIL, -1), 0);
+  assert_int_equal(count_shapes(layer(app, PTL_LAYER_SCENE), PTL_TAG_TRAIL, -1), 0);
 }
 
 /* ------------------------------------------------------------------ plots */
@@ -198,7 +199,7 @@ static void columns_are_chosen_from_a_list(void **state) {
   press(app, PTL_KEY_ESCAPE);
   assert_int_equal(app->n_plots, before + 1);
   assert_string_equal(app->plots[before].y[0], "energy.kinetic");
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_PLOTS), PTL_TAG_CURVE, 0), 0);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_PLOTS), PTL_TAG_CURVE, 0), 0);
   assert_true(ptl_app_show_column(app, "energy.kinetic")); /* again: taken away */
   assert_int_equal(app->n_plots, before);
   assert_false(ptl_app_show_column(app, "no.such.column"));
@@ -236,7 +237,7 @@ static void a_curve_keeps_the_peak(void **state) {
   ptl_record_range(record, c, 0, record->n, &low, &high);
   const ptl_shapes *plots = layer(app, PTL_LAYER_PLOTS);
   double box[4];
-  ptl_shape_box(plots, ptl_shapes_find(plots, PTL_TAG_CURVE, 0), box);
+  ptl_shape_box(plots, find_shape(plots, PTL_TAG_CURVE, 0), box);
   const ptl_axes *f = &app->plot_axes[0];
   double expected = f->y + f->h - (high - f->y_low) / (f->y_high - f->y_low) * f->h;
   assert_near(box[1], expected, 1e-6);
@@ -330,8 +331,7 @@ static void it_takes_every_size(void **state) {
     draw(app);
   }
   press(app, '?');
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_FRONT), PTL_TAG_WIDGET, PTL_DO_HELP),
-                       0);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_FRONT), PTL_TAG_WIDGET, PTL_DO_HELP), 0);
   press(app, PTL_KEY_ESCAPE);
   assert_false(app->help);
   press(app, 'q');

@@ -3,6 +3,7 @@
 #include "app_parts.h"
 #include "app_run.h"
 #include "app_time.h"
+#include "shapes.h"
 #include "viewer_app.h"
 
 static double column_at_end(const ptl_app *app, const char *name) {
@@ -36,7 +37,7 @@ static void a_slider_runs_the_model_again(void **state) {
   assert_near(ptl_app_end_time(app), 1.0 / 9, 1e-3);
   assert_non_null(app->ghost); /* the run before stays in grey */
   assert_near(ptl_record_end(&app->ghost->record), 1.0 / 6, 1e-6);
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_PLOTS), PTL_TAG_GHOST, -1), 0);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_PLOTS), PTL_TAG_GHOST, -1), 0);
   click(app, at.x, at.y, 3, 1); /* right click: back to the model file's value */
   ptl_app_wait(app);
   assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
@@ -183,7 +184,7 @@ static void an_impossible_value_gives_a_message(void **state) {
   assert_non_null(strstr(ptl_app_message(app), "mass"));
   assert_non_null(ptl_app_result(app));
   assert_int_equal(ptl_app_result(app)->record.n_rows, before);
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_FRONT), PTL_TAG_MESSAGE, -1), 0);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_FRONT), PTL_TAG_MESSAGE, -1), 0);
   click_widget(app, PTL_DO_DISMISS, 0);
   assert_string_equal(ptl_app_message(app), "");
 }

@@ -4,6 +4,7 @@
 
 #include "app_keys.h"
 #include "app_layout.h"
+#include "shapes.h"
 #include "viewer_app.h"
 
 /* ------------------------------------------------------------------ keys */
@@ -133,11 +134,11 @@ static void two_runs_are_shown_side_by_side(void **state) {
   ptl_app_open_reference(app, &source);
   ptl_app_wait(app);
   const ptl_shapes *scene = layer(app, PTL_LAYER_SCENE);
-  assert_int_not_equal(ptl_shapes_count(scene, PTL_TAG_GHOST, -1), 0);
+  assert_int_not_equal(count_shapes(scene, PTL_TAG_GHOST, -1), 0);
   press(app, 's');
   ptl_app_set_time(app, 0.03);
   scene = layer(app, PTL_LAYER_SCENE);
-  assert_int_equal(ptl_shapes_count(scene, PTL_TAG_GHOST, -1), 0);
+  assert_int_equal(count_shapes(scene, PTL_TAG_GHOST, -1), 0);
   const ptl_layout l = ptl_app_layout(app);
   const int slot = ptl_sketch_find_joint(&ptl_app_result(app)->sketch, "slot");
   assert_near(l.other[0], l.scene[2], 0);
@@ -149,7 +150,7 @@ static void two_runs_are_shown_side_by_side(void **state) {
     ptl_shape_box(scene, shape, box);
     const int right = box[0] >= l.other[0];
     const double angle = (right ? 12 : 24) * acos(-1.0) * 0.03; /* from 0 on */
-    const ptl_viewport view = ptl_app_view(app);
+    const ptl_viewport view = app->view;
     const ptl_result *run = right ? app->reference : app->result;
     const int crank = ptl_record_find(&run->record, "crank.angle");
     const double first = run->record.first[crank][0];
@@ -162,18 +163,18 @@ static void two_runs_are_shown_side_by_side(void **state) {
   assert_int_equal(pins, 3);
   press(app, 'l');
   scene = layer(app, PTL_LAYER_SCENE);
-  assert_int_equal(ptl_shapes_count(scene, PTL_TAG_INDENT, slot), 2);
+  assert_int_equal(count_shapes(scene, PTL_TAG_INDENT, slot), 2);
   /* the wheel over the second scene zooms both about that place */
-  const ptl_viewport before = ptl_app_view(app);
+  const ptl_viewport before = app->view;
   const ptl_point world = ptl_viewport_world(&before, (ptl_point){100, 200});
   const ptl_input wheel = {.kind = PTL_INPUT_WHEEL, .x = l.other[0] + 100, .y = 200, .amount = 3};
   ptl_app_input(app, &wheel);
-  const ptl_viewport after = ptl_app_view(app);
+  const ptl_viewport after = app->view;
   assert_true(after.scale > before.scale);
   assert_near(ptl_viewport_world(&after, (ptl_point){100, 200}).x, world.x, 1e-9);
-  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_PLOTS), PTL_TAG_GHOST, -1), 0);
+  assert_int_not_equal(count_shapes(layer(app, PTL_LAYER_PLOTS), PTL_TAG_GHOST, -1), 0);
   press(app, 's');
-  assert_int_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_INDENT, slot), 1);
+  assert_int_equal(count_shapes(layer(app, PTL_LAYER_SCENE), PTL_TAG_INDENT, slot), 1);
 }
 
 int main(void) {

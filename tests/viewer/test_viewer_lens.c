@@ -1,6 +1,7 @@
 /* The clearance lens: what is drawn of a joint's clearance, in points. Expected positions come from the
  * trace's own columns, or from a pose that the test sets, and the lens's two scales. */
 #include "lens.h"
+#include "shapes.h"
 #include "viewer_picture.h"
 
 static void draw_lens(picture *p, const ptl_lens *lens) {
@@ -128,7 +129,7 @@ static void block_corners(picture *p, double displacement, double tilt, double e
   p->snapshot.bodies[0] =
       (ptl_body_state){.x = -s * displacement, .y = c * displacement, .angle = atan2(s, c) + tilt};
   draw_lens(p, &lens);
-  const ptl_shape *block = ptl_shapes_find(&p->shapes, PTL_TAG_PIN, 0);
+  const ptl_shape *block = find_shape(&p->shapes, PTL_TAG_PIN, 0);
   assert_non_null(block);
   assert_int_equal(block->n, 5); /* four corners, closed */
   for (int i = 0; i < 4; i++) {
@@ -210,7 +211,7 @@ static void the_lens_shows_the_pressure_of_the_film(void **state) {
     assert_near(fy, y, 0.02 * hypot(x, y));
     const ptl_lens lens = {wrist, 0, 0, 300, 1, 0};
     draw_lens(&p, &lens);
-    const ptl_shape *hump = ptl_shapes_find(&p.shapes, PTL_TAG_FILM, wrist);
+    const ptl_shape *hump = find_shape(&p.shapes, PTL_TAG_FILM, wrist);
     assert_non_null(hump);
     double highest = 0, top = 0;
     for (int i = 0; i < hump->n; i++) {

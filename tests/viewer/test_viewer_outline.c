@@ -2,6 +2,7 @@
  * mechanisms' geometry and the trace's own columns. */
 #include "depth.h"
 #include "plot.h"
+#include "shapes.h"
 #include "viewer_picture.h"
 
 static const ptl_body_part *find_part(const ptl_result *result, const char *body,
@@ -287,7 +288,7 @@ static int block_is_in_front(ptl_result *result, double time) {
   picture p = {0};
   draw(result, time, &p);
   const int block = last_of(&p.shapes, PTL_TAG_GROUND, 0);
-  const ptl_shape *body = ptl_shapes_find(&p.shapes, PTL_TAG_BODY, 0);
+  const ptl_shape *body = find_shape(&p.shapes, PTL_TAG_BODY, 0);
   assert_true(block >= 0 && body != NULL);
   const int is_in_front = &p.shapes.items[block] > body;
   drop(&p);

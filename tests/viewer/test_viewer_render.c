@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "app.h"
+#include "app_state.h"
 #include "needs.h"
 #include "support.h"
 #include "theme.h"
@@ -36,7 +36,8 @@ static int render(const char *model, ptl_render_options *options, char *why, siz
   snprintf(path, sizeof path, "%s/%s.yaml", PINTLE_MODELS, model);
   ptl_source source = ptl_source_default(path);
   why[0] = 0;
-  return ptl_render(&source, NULL, options, why, size);
+  const char *code;
+  return ptl_render(&source, NULL, options, why, size, &code);
 }
 
 static void must_render(const char *model, ptl_render_options *options) {
@@ -71,7 +72,7 @@ static ptl_viewport view_of(const char *model, double width, double height) {
   assert_int_equal(ptl_app_wait(app), 0);
   ptl_app_set_parts(app, 0, 0, 0);
   ptl_app_draw(app, layers);
-  ptl_viewport view = ptl_app_view(app);
+  ptl_viewport view = app->view;
   ptl_app_destroy(app);
   return view;
 }
@@ -252,6 +253,25 @@ static void the_program_says_what_is_wrong(void **state) {
       {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --time 3kg", 2, "--time"},
       {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --set nonsense", 2, "PATH=VALUE"},
       {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --shet 3", 2, "--sheet"},
+      /* the model's run ends at 2 turns of 720 rpm, 1/6 s */
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --time 0.2s", 2,
+       "pintle: --time 0.2 s: the run goes from 0 s to 0.166667 s [E0951]"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --time -1s", 2,
+       "--time -1 s: the run"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --sheet 3 --to 1s", 2,
+       "--to 1 s: the run"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --sheet 3 --from -1s", 2,
+       "--from -1 s: the run"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --to 0.1s", 2, "of a sheet"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --sheet 3 --time 0.1s", 2,
+       "of a single picture"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --fps 20", 2, "of a film [E0950]"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.gif --sheet 3", 2, "of a picture"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --plot nothing", 2,
+       "'nothing' [E0952]"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.txt", 2, ".mp4 or .gif [E0951]"},
+      {"", "render " PINTLE_MODELS "/scotch_yoke.yaml -o a.png --set bodies.crank.mass=-1", 2,
+       " [E0204]"},
       {"env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=x11",
        "view " PINTLE_MODELS "/scotch_yoke.yaml", 2, "no display"},
       {"", "view --scale 100", 2, "--scale"}};
@@ -260,6 +280,22 @@ static void the_program_says_what_is_wrong(void **state) {
     if (status != cases[i].status || strstr(said, cases[i].expected) == NULL)
       fail_msg("%s: status %d, '%s'", cases[i].arguments, status, said);
   }
+  /* a trace that cannot be read, drawn, behind another one, and on a page: the same message with its code */
+  snprintf(arguments, sizeof arguments, "%s", in_folder("torn.csv"));
+  FILE *torn = fopen(arguments, "w");
+  assert_non_null(torn);
+  fputs("time [s],a\n0,1\n", torn);
+  assert_int_equal(fclose(torn), 0);
+  static const char *const uses[] = {
+      "render %s/torn.csv -o %s/torn.png", "report %s/torn.csv -o %s/torn.html",
+      "render " PINTLE_MODELS "/scotch_yoke.yaml --with %s/torn.csv -o %s/torn.png"};
+  for (int i = 0; i < 3; i++) {
+    snprintf(arguments, sizeof arguments, uses[i], folder, folder);
+    assert_int_equal(run_program("", arguments, said, sizeof said), 2);
+    assert_non_null(strstr(said, "torn.csv:1:10: error: the header 'a' has no unit"));
+    assert_non_null(strstr(said, " [E0704]"));
+  }
+  assert_int_equal(size_of(in_folder("torn.png")), -1);
   snprintf(arguments, sizeof arguments,
            "render %s/scotch_yoke.yaml -o %s/cli.png --lens any --dark", PINTLE_MODELS, folder);
   assert_int_equal(run_program("env -u DISPLAY -u WAYLAND_DISPLAY", arguments, said, sizeof said),

@@ -4,6 +4,7 @@
 
 #include "lens.h"
 #include "scene_pick.h"
+#include "shapes.h"
 #include "viewer_picture.h"
 
 static void check_model(const char *name) {
@@ -13,12 +14,12 @@ static void check_model(const char *name) {
   for (int k = 0; k <= 4; k++) {
     draw(result, start + 0.25 * k * (end - start), &p);
     for (int i = 0; i < result->sketch.n_bodies; i++) {
-      assert_true(ptl_shapes_count(&p.shapes, PTL_TAG_BODY, i) >= 2);
+      assert_true(count_shapes(&p.shapes, PTL_TAG_BODY, i) >= 2);
     }
     for (int i = 0; i < result->sketch.n_joints; i++) {
       ptl_sketch_kind kind = result->sketch.joints[i].kind;
       if (kind != PTL_SKETCH_REVOLUTE && kind != PTL_SKETCH_SLOT) continue;
-      assert_int_not_equal(ptl_shapes_count(&p.shapes, PTL_TAG_PIN, i), 0);
+      assert_int_not_equal(count_shapes(&p.shapes, PTL_TAG_PIN, i), 0);
     }
     for (int i = 0; i < p.shapes.n; i++) { /* everything has a place, nothing is far away */
       double box[4];
@@ -79,7 +80,7 @@ static void the_slot_has_its_width(void **state) {
   picture p = {0};
   int slot = ptl_sketch_find_joint(&result->sketch, "slot");
   draw(result, 0.01, &p);
-  const ptl_shape *cut = ptl_shapes_find(&p.shapes, PTL_TAG_SLOT, slot);
+  const ptl_shape *cut = find_shape(&p.shapes, PTL_TAG_SLOT, slot);
   assert_non_null(cut);
   assert_near(cut[1].style.width, 0.016 * p.view.scale, 1e-6); /* cut[0] is its edge, 1.8 wider */
   assert_near(cut[0].style.width - cut[1].style.width, 1.8, 1e-6);
@@ -95,13 +96,13 @@ static void a_touch_glows_and_fades(void **state) {
   assert_true(i >= 0);
   double touch = result->record.events[i].time;
   draw(result, touch + 0.2e-3, &p);
-  assert_int_not_equal(ptl_shapes_count(&p.shapes, PTL_TAG_FLASH, -1), 0);
-  double early = ptl_shapes_find(&p.shapes, PTL_TAG_FLASH, -1)->style.alpha;
+  assert_int_not_equal(count_shapes(&p.shapes, PTL_TAG_FLASH, -1), 0);
+  double early = find_shape(&p.shapes, PTL_TAG_FLASH, -1)->style.alpha;
   draw(result, touch + 0.8e-3, &p);
-  double late = ptl_shapes_find(&p.shapes, PTL_TAG_FLASH, -1)->style.alpha;
+  double late = find_shape(&p.shapes, PTL_TAG_FLASH, -1)->style.alpha;
   assert_true(late < early);
   draw(result, touch - 1e-6, &p);
-  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_FLASH, -1), 0);
+  assert_int_equal(count_shapes(&p.shapes, PTL_TAG_FLASH, -1), 0);
   drop(&p);
   ptl_result_destroy(result);
 }
@@ -116,7 +117,7 @@ static void arrows_point_along_the_force(void **state) {
   double time = result->record.events[peak].time;
   draw(result, time, &p);
   double fx = value(result, "slot.fx", time), fy = value(result, "slot.fy", time);
-  const ptl_shape *arrow = ptl_shapes_find(&p.shapes, PTL_TAG_FORCE, slot);
+  const ptl_shape *arrow = find_shape(&p.shapes, PTL_TAG_FORCE, slot);
   assert_non_null(arrow);
   const ptl_step *tail = &p.shapes.steps[arrow->first], *tip = tail + 1;
   double dx = tip->x - tail->x, dy = -(tip->y - tail->y);
@@ -198,7 +199,7 @@ static void a_trail_goes_through_where_the_point_was(void **state) {
   p.appearance.n_trails = 1;
   p.appearance.trail_span = 0.02;
   draw(result, 0.04, &p);
-  const ptl_shape *trail = ptl_shapes_find(&p.shapes, PTL_TAG_TRAIL, 0);
+  const ptl_shape *trail = find_shape(&p.shapes, PTL_TAG_TRAIL, 0);
   assert_non_null(trail);
   double angle = value(result, "crank.angle", 0.02); /* where it began */
   ptl_point first =
@@ -225,8 +226,8 @@ static void wheels_have_the_radii_of_their_ratio(void **state) {
       "run: {until: 0.1 s, every: 10 ms}\n");
   picture p = {0};
   draw(result, 0.05, &p);
-  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_GEAR, 0), 4); /* teeth and pitch circles */
-  const ptl_shape *small = ptl_shapes_find(&p.shapes, PTL_TAG_GEAR, 0) + 1;
+  assert_int_equal(count_shapes(&p.shapes, PTL_TAG_GEAR, 0), 4); /* teeth and pitch circles */
+  const ptl_shape *small = find_shape(&p.shapes, PTL_TAG_GEAR, 0) + 1;
   assert_near(p.shapes.steps[small[0].first].radius, 0.040 * p.view.scale, 1e-6);
   assert_near(p.shapes.steps[small[2].first].radius, 0.080 * p.view.scale, 1e-6);
   drop(&p);
@@ -255,8 +256,8 @@ static void a_body_has_the_shape_of_its_model(void **state) {
   picture p = {0};
   draw(result, 0.05, &p);
   double angle = value(result, "plate.angle", 0.05), c = cos(angle), s = sin(angle);
-  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_PIN, 0), 1); /* the joint stays */
-  const ptl_shape *edge = ptl_shapes_find(&p.shapes, PTL_TAG_BODY, 0), *fill = edge + 1;
+  assert_int_equal(count_shapes(&p.shapes, PTL_TAG_PIN, 0), 1); /* the joint stays */
+  const ptl_shape *edge = find_shape(&p.shapes, PTL_TAG_BODY, 0), *fill = edge + 1;
   assert_int_equal(edge->style.stroke, PTL_INK_EDGE);
   assert_int_equal(fill->style.fill, PTL_INK_BODY + 4);
   assert_int_equal(fill->n, 4 + 1 + 96 + 1); /* corners, and 96 of the circle; each closed */
@@ -318,7 +319,7 @@ static void a_free_form_slot_runs_through_its_points(void **state) {
   ptl_lens lens = {0, 0, 0, 200, 1, 0.1};
   for (int k = 0; k <= 4; k++) {
     draw(result, 0.02 * k, &p);
-    const ptl_shape *slot = ptl_shapes_find(&p.shapes, PTL_TAG_SLOT, 0);
+    const ptl_shape *slot = find_shape(&p.shapes, PTL_TAG_SLOT, 0);
     assert_non_null(slot);
     assert_int_equal(slot->n, joint->n_path);
     ptl_shapes_clear(&p.shapes);
@@ -354,13 +355,13 @@ static void surfaces_that_touch_are_drawn(void **state) {
       "run: {until: 1 ms, every: 10 us, start: given}\n");
   picture p = {0};
   draw(result, 0, &p);
-  const ptl_shape *disc = ptl_shapes_find(&p.shapes, PTL_TAG_BODY, 0);
+  const ptl_shape *disc = find_shape(&p.shapes, PTL_TAG_BODY, 0);
   ptl_point centre = ptl_viewport_point(&p.view, (ptl_point){0, 0.03999});
   for (int i = 0; i < disc->n - 1; i++) {
     const ptl_step *step = &p.shapes.steps[disc->first + i];
     assert_near(hypot(step->x - centre.x, step->y - centre.y), 0.04 * p.view.scale, 1e-9);
   }
-  const ptl_shape *floor = ptl_shapes_find(&p.shapes, PTL_TAG_GROUND, 0);
+  const ptl_shape *floor = find_shape(&p.shapes, PTL_TAG_GROUND, 0);
   ptl_point left = ptl_viewport_point(&p.view, (ptl_point){-0.1, 0});
   assert_near(p.shapes.steps[floor->first].x, left.x, 1e-9);
   assert_near(p.shapes.steps[floor->first].y, left.y, 1e-9);
@@ -436,9 +437,9 @@ static void a_damper_is_no_spring(void **state) {
   assert_int_equal(result->sketch.springs[1].kind, PTL_SPRING_DAMPER);
   assert_int_equal(result->sketch.springs[2].kind, PTL_SPRING_DAMPER);
   assert_true(result->sketch.springs[2].is_rotational);
-  const ptl_shape *coil = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 0);
-  const ptl_shape *dash = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 1);
-  const ptl_shape *drum = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 2);
+  const ptl_shape *coil = find_shape(&p.shapes, PTL_TAG_SPRING, 0);
+  const ptl_shape *dash = find_shape(&p.shapes, PTL_TAG_SPRING, 1);
+  const ptl_shape *drum = find_shape(&p.shapes, PTL_TAG_SPRING, 2);
   assert_int_equal(coil->n, 22);
   const ptl_step *first = &p.shapes.steps[dash->first], *last = first + dash->n - 1;
   assert_near(last->x - first->x, value(result, "block.x", 0.05) * p.view.scale, 1e-6);
@@ -467,7 +468,7 @@ static void a_rack_has_teeth(void **state) {
   double first[2];
   for (int k = 0; k < 2; k++) {
     draw(result, 0.1 + 0.2 * k, &p);
-    const ptl_shape *bar = ptl_shapes_find(&p.shapes, PTL_TAG_GEAR, 0), *pinion = bar + 1;
+    const ptl_shape *bar = find_shape(&p.shapes, PTL_TAG_GEAR, 0), *pinion = bar + 1;
     const ptl_step *step = &p.shapes.steps[bar->first];
     const int teeth = (pinion->n - 1) / 4; /* four corners each */
     const double pitch = 2 * acos(-1.0) * 30e-3 / teeth * p.view.scale;
@@ -488,7 +489,7 @@ static void wheels_have_their_teeth(void **state) {
   draw(result, 0.2, &p);
   for (int i = 0; i < 2; i++) {
     static const int teeth[2][2] = {{20, 40}, {18, 54}};
-    const ptl_shape *wheel = ptl_shapes_find(&p.shapes, PTL_TAG_GEAR, i);
+    const ptl_shape *wheel = find_shape(&p.shapes, PTL_TAG_GEAR, i);
     assert_int_equal(wheel[0].n, 4 * teeth[i][0] + 1); /* four corners each, and closed */
     assert_int_equal(wheel[2].n, 4 * teeth[i][1] + 1); /* behind the first one's pitch circle */
   }
@@ -520,7 +521,7 @@ static void loads_and_stops_are_drawn(void **state) {
       "run: {until: 10 ms, every: 1 ms}\n");
   picture p = {0};
   draw(result, 0.005, &p);
-  const ptl_shape *arrow = ptl_shapes_find(&p.shapes, PTL_TAG_LOAD, 0);
+  const ptl_shape *arrow = find_shape(&p.shapes, PTL_TAG_LOAD, 0);
   double shaft[4], head[4];
   ptl_shape_box(&p.shapes, arrow, shaft);
   ptl_shape_box(&p.shapes, arrow + 1, head);
@@ -530,8 +531,8 @@ static void loads_and_stops_are_drawn(void **state) {
   assert_near(shaft[3] - head[1], 3 * k, 1e-6);
   assert_int_equal(result->geometry.bodies[0].parts[1].kind, PTL_PART_PLATE);
   assert_int_equal(result->geometry.bodies[0].parts[1].n, 3);
-  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_STOP, 0), 3); /* two posts and an arm */
-  const ptl_shape *post = ptl_shapes_find(&p.shapes, PTL_TAG_STOP, 0);
+  assert_int_equal(count_shapes(&p.shapes, PTL_TAG_STOP, 0), 3); /* two posts and an arm */
+  const ptl_shape *post = find_shape(&p.shapes, PTL_TAG_STOP, 0);
   const ptl_step *circle = &p.shapes.steps[post->first];
   const ptl_point pivot = ptl_viewport_point(&p.view, (ptl_point){0, 0});
   assert_near(hypot(circle->x - pivot.x, circle->y - pivot.y), 50e-3 * p.view.scale, 1e-6);
@@ -556,7 +557,7 @@ static void ropes_are_taut_or_slack(void **state) {
   picture p = {0};
   draw(result, 0.005, &p);
   for (int i = 0; i < 2; i++) {
-    const ptl_shape *rope = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, i);
+    const ptl_shape *rope = find_shape(&p.shapes, PTL_TAG_SPRING, i);
     const ptl_step *steps = &p.shapes.steps[rope->first];
     const double sag = i ? sqrt(3 * 0.1 * 0.01 / 8) * p.view.scale : 0;
     assert_near(steps[rope->n / 2].y - steps[0].y, sag, 1e-6);

@@ -145,11 +145,77 @@ static void a_folder_of_a_long_name_is_refused(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* Ends a simulation when it has been asked so often. */
+static int count_down(void *user, double fraction) {
+  int *left = user;
+  assert_true(fraction >= 0.0 && fraction <= 1.0);
+  return --*left < 0;
+}
+
+/* What is stopped within a simulation is as after the last block, in memory and in the folder, and goes on to the bits of what was
+ * never stopped; stopped in the first cycle it leaves no folder. */
+static void it_can_be_stopped_within_a_cycle(void **state) {
+  enum { SECTORS = 72, ENOUGH = 1000000000 };
+  ptl_mechanism *m;
+  ptl_wear_options options = ptl_wear_options_default();
+  ptl_wear *w;
+  struct stat before, after;
+  char folder[600], table[700];
+  double loss[2][SECTORS], works[SECTORS];
+  int left = ENOUGH;
+  must(*state, ptl_mechanism_load(*state, PINTLE_MODELS "/slider_crank_wear.yaml", NULL, 0, &m));
+  snprintf(folder, sizeof folder, "%s", write_file("wear_s", ""));
+  snprintf(table, sizeof table, "%s/wear.csv", folder);
+  remove(folder);
+  options.cycles = 300.0;
+  options.folder = folder;
+  options.progress = count_down;
+  options.user = &left;
+  must(*state, ptl_wear_create(*state, m, &options, &w));
+  must(*state, ptl_wear_advance(w));
+  const int first = ENOUGH - left;
+  must(*state, ptl_wear_advance(w));
+  const int second = ENOUGH - left - first;
+  memcpy(loss[0], w->bearings[0].sides[0].loss, sizeof loss[0]);
+  ptl_wear_destroy(w);
+  remove_folder(folder);
+
+  left = ENOUGH;
+  must(*state, ptl_wear_create(*state, m, &options, &w));
+  must(*state, ptl_wear_advance(w));
+  const ptl_wear_bearing bearing = w->bearings[0];
+  const int64_t simulations = w->simulations;
+  memcpy(loss[1], bearing.sides[0].loss, sizeof loss[1]);
+  memcpy(works, bearing.sides[0].works, sizeof works);
+  assert_int_equal(stat(table, &before), 0);
+  left = second / 2;
+  assert_int_equal(ptl_wear_advance(w), PTL_ERR_INTERRUPTED);
+  assert_true(w->n_blocks == 1 && w->simulations == simulations);
+  assert_memory_equal(loss[1], w->bearings[0].sides[0].loss, sizeof loss[1]);
+  assert_memory_equal(works, w->bearings[0].sides[0].works, sizeof works);
+  assert_true(w->bearings[0].peak_force == bearing.peak_force &&
+              w->bearings[0].largest_clearance == bearing.largest_clearance &&
+              w->bearings[0].sides[0].depth == bearing.sides[0].depth);
+  assert_int_equal(stat(table, &after), 0);
+  assert_true(after.st_size == before.st_size);
+  left = ENOUGH;
+  must(*state, ptl_wear_advance(w));
+  assert_memory_equal(loss[0], w->bearings[0].sides[0].loss, sizeof loss[0]);
+  ptl_wear_destroy(w);
+  remove_folder(folder);
+
+  left = 10;
+  assert_int_equal(ptl_wear_create(*state, m, &options, &w), PTL_ERR_INTERRUPTED);
+  assert_int_not_equal(stat(folder, &after), 0);
+  ptl_mechanism_destroy(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_checkpoint_out_of_range_is_refused),
       cmocka_unit_test(tables_of_other_columns_are_refused),
       cmocka_unit_test(a_folder_of_a_long_name_is_refused),
+      cmocka_unit_test(it_can_be_stopped_within_a_cycle),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }

@@ -61,6 +61,7 @@ int ptl_app_wait(ptl_app *app);
 const char *ptl_app_message(const ptl_app *app);
 void ptl_app_say(ptl_app *app, const char *message);
 ptl_status ptl_app_status(const ptl_app *app); /* of what was opened last */
+const char *ptl_app_code(const ptl_app *app);  /* of its failure, or NULL */
 
 void ptl_app_input(ptl_app *app, const ptl_input *input);
 /* `seconds` of the user's time have passed. */
@@ -89,14 +90,12 @@ double ptl_app_speed(const ptl_app *app); /* of the run per second of the user, 
 void ptl_app_set_speed(ptl_app *app, double speed);
 void ptl_app_set_slow(ptl_app *app, int on); /* slow down at impacts */
 int ptl_app_playing(const ptl_app *app);
-int ptl_app_lens(const ptl_app *app); /* joint, or -1 */
 /* By name; 0 when there is no such joint, or it has no clearance. "" for the first that has. */
 int ptl_app_set_lens(ptl_app *app, const char *joint);
 void ptl_app_set_parts(ptl_app *app, int plots, int panel, int bar);
 ptl_appearance *ptl_app_appearance(ptl_app *app);
 int ptl_app_show_column(ptl_app *app, const char *column); /* 0: not there */
 void ptl_app_clear_plots(ptl_app *app);
-ptl_viewport ptl_app_view(const ptl_app *app);
 ptl_theme ptl_app_theme(const ptl_app *app);
 const char *ptl_app_title(const ptl_app *app); /* of the window */
 

@@ -105,6 +105,7 @@ static void take_main(ptl_app *app, ptl_result *result) {
     app->message_stays = 0;
   }
   app->status = result->status;
+  app->code = result->code;
   if (result->status == PTL_ERR_INTERRUPTED || result->record.n == 0) {
     /* Nothing to show: what is on the screen stays, under the message. */
     ptl_result_destroy(result);
@@ -148,6 +149,7 @@ static void take_results(ptl_app *app) {
   if (result->status != PTL_OK || result->record.n == 0) {
     snprintf(app->message, sizeof app->message, "%s", result->message);
     app->status = result->status;
+    app->code = result->code;
     ptl_result_destroy(result);
     return;
   }

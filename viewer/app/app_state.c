@@ -92,6 +92,9 @@ const char *ptl_app_message(const ptl_app *app) {
 ptl_status ptl_app_status(const ptl_app *app) {
   return app->status;
 }
+const char *ptl_app_code(const ptl_app *app) {
+  return app->code;
+}
 const ptl_result *ptl_app_result(const ptl_app *app) {
   return app->result;
 }
@@ -104,17 +107,11 @@ double ptl_app_speed(const ptl_app *app) {
 int ptl_app_playing(const ptl_app *app) {
   return app->playing;
 }
-int ptl_app_lens(const ptl_app *app) {
-  return app->lens.joint;
-}
 int ptl_app_done(const ptl_app *app) {
   return app->done;
 }
 ptl_appearance *ptl_app_appearance(ptl_app *app) {
   return &app->appearance;
-}
-ptl_viewport ptl_app_view(const ptl_app *app) {
-  return app->view;
 }
 ptl_theme ptl_app_theme(const ptl_app *app) {
   return app->theme;

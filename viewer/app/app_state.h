@@ -69,6 +69,7 @@ struct ptl_app {
   char message[2200];
   int message_stays; /* it is not of a run: a run without a message does not remove it */
   ptl_status status; /* of the last run */
+  const char *code;  /* of its failure, or NULL */
   char title[256];
   int done;
   char picture[256]; /* that a key has made and that is not taken yet; "" for none */

@@ -1,5 +1,6 @@
 /* render.c: pictures, contact sheets and films without a display; ptl_render of viewer.h. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +33,34 @@ typedef struct job {
   ptl_app *app;
   char *why;
   size_t size;
+  const char **code;
 } job;
+
+static int fail(const job *j, int status, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static int fail(const job *j, int status, const char *code, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsnprintf(j->why, j->size, format, list);
+  va_end(list);
+  *j->code = code;
+  return status;
+}
+
+/* Of what writes the file, which has told the reason. */
+static int fail_file(const job *j) {
+  *j->code = "E0903";
+  return WRONG_INPUT;
+}
+
+static int fail_memory(const job *j) {
+  return fail(j, SIMULATION_FAILED, "E0001", "out of memory");
+}
 
 static int write_picture(const job *j, const ptl_shapes *const *lists, int n) {
   const ptl_render_options *o = j->options;
   ptl_picture picture = {lists, n, ptl_app_theme(j->app), o->width, o->height, o->scale};
-  return ptl_draw_file(o->output, &picture, j->why, j->size) ? WRONG_INPUT : DONE;
+  return ptl_draw_file(o->output, &picture, j->why, j->size) ? fail_file(j) : DONE;
 }
 
 /* ------------------------------------------------------------------ one picture */
@@ -95,8 +118,7 @@ static int render_sheet(const job *j, double from, double to) {
     ptl_add_rect(&shapes, ptl_stroked(PTL_INK_LINE, 1), view.x, view.y, w, h, 0);
   }
   const ptl_shapes *list = &shapes;
-  if (failed) snprintf(j->why, j->size, "out of memory");
-  int status = failed ? SIMULATION_FAILED : write_picture(j, &list, 1);
+  int status = failed ? fail_memory(j) : write_picture(j, &list, 1);
   ptl_shapes_release(&shapes);
   ptl_snapshot_release(&snapshot);
   return status;
@@ -131,10 +153,7 @@ static int render_film(const job *j, double from, double to) {
   ptl_pixels pixels;
   int width = (int)lround(o->width * o->scale) & ~1,
       height = (int)lround(o->height * o->scale) & ~1;
-  if (ptl_pixels_create(&pixels, width, height)) {
-    snprintf(j->why, j->size, "out of memory");
-    return SIMULATION_FAILED;
-  }
+  if (ptl_pixels_create(&pixels, width, height)) return fail_memory(j);
   if (!isnan(o->seconds)) ptl_app_set_speed(j->app, (to - from) / o->seconds);
   ptl_app_set_slow(j->app, o->slow);
   ptl_film *film = ptl_film_open(o->output, width, height, o->fps, j->why, j->size);
@@ -144,7 +163,7 @@ static int render_film(const job *j, double from, double to) {
     failed = ptl_film_close(film, !stopped, j->why, j->size);
   }
   free(pixels.data);
-  return failed ? WRONG_INPUT : DONE;
+  return failed ? fail_file(j) : DONE;
 }
 
 /* ------------------------------------------------------------------ all of it */
@@ -152,8 +171,8 @@ static int render_film(const job *j, double from, double to) {
 static int add_trail(const job *j, const ptl_result *result) {
   int joint = ptl_sketch_find_joint(&result->sketch, j->options->trail);
   if (joint < 0 || result->sketch.joints[joint].b.body < 0) {
-    snprintf(j->why, j->size, "there is no joint '%s' that could leave a trail", j->options->trail);
-    return WRONG_INPUT;
+    return fail(j, WRONG_INPUT, "E0952", "there is no joint '%s' that could leave a trail",
+                j->options->trail);
   }
   ptl_appearance *appearance = ptl_app_appearance(j->app);
   appearance->trails[appearance->n_trails++] = result->sketch.joints[joint].b;
@@ -173,34 +192,43 @@ static int prepare(const job *j) {
   if (o->n_plots > 0) ptl_app_clear_plots(j->app);
   for (int i = 0; i < o->n_plots; i++) {
     if (ptl_app_show_column(j->app, o->plots[i])) continue;
-    snprintf(j->why, j->size, "the trace has no column '%s'", o->plots[i]);
-    return WRONG_INPUT;
+    return fail(j, WRONG_INPUT, "E0952", "the trace has no column '%s'", o->plots[i]);
   }
   if (o->lens != NULL && !ptl_app_set_lens(j->app, o->lens)) {
-    snprintf(j->why, j->size,
-             o->lens[0] != 0 ? "there is no joint '%s' with clearance" : "no joint%s has clearance",
-             o->lens);
-    return WRONG_INPUT;
+    return fail(
+        j, WRONG_INPUT, "E0952",
+        o->lens[0] != 0 ? "there is no joint '%s' with clearance" : "no joint%s has clearance",
+        o->lens);
   }
   return o->trail != NULL ? add_trail(j, result) : DONE;
+}
+
+/* A time that was asked for, NAN: none, lies in the run, but for rounding. */
+static int check_time(const job *j, const char *option, double time, double start, double end) {
+  const double rounding = 1e-9 * fmax(end - start, fmax(fabs(start), fabs(end)));
+  if (!(time < start - rounding || time > end + rounding)) return DONE;
+  return fail(j, WRONG_INPUT, "E0951", "--%s %g s: the run goes from %g s to %g s", option, time,
+              start, end);
 }
 
 static int render(const job *j) {
   const ptl_render_options *o = j->options;
   const ptl_result *result = ptl_app_result(j->app);
   double start = ptl_record_start(&result->record), end = ptl_record_end(&result->record);
+  if (check_time(j, "time", o->time, start, end) || check_time(j, "from", o->from, start, end) ||
+      check_time(j, "to", o->to, start, end))
+    return WRONG_INPUT;
   double from = isnan(o->from) ? start : fmax(o->from, start);
   double to = isnan(o->to) ? end : fmin(o->to, end);
-  if (!(to > from) && (o->sheet > 0 || ptl_film_knows(o->output))) {
-    snprintf(j->why, j->size, "nothing lies between %g s and %g s; the run goes from %g s to %g s",
-             o->from, o->to, start, end);
-    return WRONG_INPUT;
-  }
+  if (!(to > from) && (o->sheet > 0 || ptl_film_knows(o->output)))
+    return fail(j, WRONG_INPUT, "E0951",
+                "nothing lies between %g s and %g s; the run goes from %g s to %g s", from, to,
+                start, end);
   if (ptl_film_knows(o->output)) return render_film(j, from, to);
   if (o->sheet == 0) return render_picture(j);
   if (result->has_bodies) return render_sheet(j, from, to);
-  snprintf(j->why, j->size, "a sheet shows the mechanism; this trace comes without its model");
-  return WRONG_INPUT;
+  return fail(j, WRONG_INPUT, "E0903",
+              "a sheet shows the mechanism; this trace comes without its model");
 }
 
 static int status_of(ptl_status status) {
@@ -210,30 +238,40 @@ static int status_of(ptl_status status) {
   return status == PTL_ERR_UNFIT ? CANNOT : WRONG_INPUT;
 }
 
+int ptl_render_makes_film(const char *output) {
+  return ptl_film_knows(output);
+}
+
+static int fail_as_app(const job *j, ptl_status status) {
+  return fail(j, status_of(status), ptl_app_code(j->app), "%s", ptl_app_message(j->app));
+}
+
+/* One after the other, so that the message is that of the one which has failed. */
+static int open_both(const job *j, const ptl_source *source, const ptl_source *reference) {
+  ptl_app_open(j->app, source);
+  ptl_app_wait(j->app);
+  const ptl_result *result = ptl_app_result(j->app);
+  if (result == NULL) return fail_as_app(j, ptl_app_status(j->app));
+  if (result->status != PTL_OK) return fail_as_app(j, result->status);
+  if (reference == NULL) return DONE;
+  ptl_app_open_reference(j->app, reference);
+  ptl_app_wait(j->app);
+  return ptl_app_status(j->app) == PTL_OK ? DONE : fail_as_app(j, ptl_app_status(j->app));
+}
+
 int ptl_render(const ptl_source *source, const ptl_source *reference,
-               const ptl_render_options *options, char *why, size_t size) {
-  job j = {options, NULL, why, size};
+               const ptl_render_options *options, char *why, size_t size, const char **code) {
+  job j = {options, NULL, why, size, code};
+  *code = NULL;
   snprintf(why, size, "%s", ptl_draw_has_font() ? "" : PTL_NO_FONT);
-  if (ptl_picture_kind(options->output) == NULL && !ptl_film_knows(options->output)) {
-    snprintf(why, size, "%s: unknown kind of file; expected .png, .svg, .pdf, .mp4 or .gif",
-             options->output);
-    return WRONG_INPUT;
-  }
+  if (ptl_picture_kind(options->output) == NULL && !ptl_film_knows(options->output))
+    return fail(&j, WRONG_INPUT, "E0951",
+                "%s: unknown kind of file; expected .png, .svg, .pdf, .mp4 or .gif",
+                options->output);
   j.app = ptl_app_create(options->width, options->height,
                          options->dark ? PTL_THEME_DARK : PTL_THEME_LIGHT);
-  if (j.app == NULL) {
-    snprintf(why, size, "out of memory");
-    return SIMULATION_FAILED;
-  }
-  ptl_app_open(j.app, source);
-  if (reference != NULL) ptl_app_open_reference(j.app, reference);
-  int status = DONE;
-  ptl_app_wait(j.app);
-  const ptl_result *result = ptl_app_result(j.app);
-  if (result == NULL || result->status != PTL_OK) {
-    snprintf(why, size, "%s", ptl_app_message(j.app));
-    status = result != NULL ? status_of(result->status) : status_of(ptl_app_status(j.app));
-  }
+  if (j.app == NULL) return fail_memory(&j);
+  int status = open_both(&j, source, reference);
   if (status == DONE) status = prepare(&j);
   if (status == DONE) status = render(&j);
   ptl_app_destroy(j.app);

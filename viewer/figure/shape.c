@@ -231,23 +231,6 @@ void ptl_shape_box(const ptl_shapes *s, const ptl_shape *shape, double box[4]) {
   }
 }
 
-int ptl_shapes_count(const ptl_shapes *s, ptl_tag_kind kind, int index) {
-  int n = 0;
-  for (int i = 0; i < s->n; i++) {
-    ptl_tag tag = s->items[i].tag;
-    if (tag.kind == kind && (index < 0 || tag.index == index)) n++;
-  }
-  return n;
-}
-
-const ptl_shape *ptl_shapes_find(const ptl_shapes *s, ptl_tag_kind kind, int index) {
-  for (int i = 0; i < s->n; i++) {
-    ptl_tag tag = s->items[i].tag;
-    if (tag.kind == kind && (index < 0 || tag.index == index)) return &s->items[i];
-  }
-  return NULL;
-}
-
 double ptl_text_width(const char *text, double size) {
   double width = 0;
   for (const unsigned char *c = (const unsigned char *)text; *c != 0; c++) {

@@ -167,10 +167,6 @@ void ptl_halo(ptl_shapes *s, ptl_ink ink, double width);
 
 /* Box around a path's steps (not its line width), or around a text's anchor. */
 void ptl_shape_box(const ptl_shapes *s, const ptl_shape *shape, double box[4]);
-/* Number of shapes with that tag; index -1 counts every index. */
-int ptl_shapes_count(const ptl_shapes *s, ptl_tag_kind kind, int index);
-/* The first shape with that tag, or NULL. */
-const ptl_shape *ptl_shapes_find(const ptl_shapes *s, ptl_tag_kind kind, int index);
 
 /* Width that a text will take, estimated from mean character widths [points]. */
 double ptl_text_width(const char *text, double size);

@@ -23,6 +23,7 @@ typedef struct ptl_result {
   ptl_source_kind kind;
   ptl_status status;
   char message[2048]; /* of a failure; a part of the run may be there all the same */
+  const char *code;   /* of that failure, as of ptl_error */
   int has_bodies;     /* sketch, binding and geometry are there */
   ptl_sketch sketch;
   ptl_record record;

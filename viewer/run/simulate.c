@@ -22,10 +22,20 @@ static ptl_source_kind kind_of(const char *path) {
 
 /* ------------------------------------------------------------------ filling a result */
 
-static void fail(ptl_result *result, ptl_status status, const char *message) {
+static void fail(ptl_result *result, ptl_status status, const char *code, const char *message) {
   if (result->status != PTL_OK) return; /* the first failure counts */
   result->status = status;
+  result->code = code;
   snprintf(result->message, sizeof result->message, "%s", message);
+}
+
+static void fail_memory(ptl_result *result) {
+  fail(result, PTL_ERR_MEMORY, "E0001", "out of memory");
+}
+
+/* As the context tells it. */
+static void fail_as(ptl_result *result, ptl_status status, const ptl_context *context) {
+  fail(result, status, ptl_context_get_error(context)->code, ptl_context_message(context));
 }
 
 static int take_columns(void *user, const ptl_column *columns, int n) {
@@ -49,15 +59,15 @@ static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source,
   }
   ptl_status status = ptl_mechanism_load(context, path, settings, source->n_settings, &mechanism);
   if (status != PTL_OK) {
-    fail(result, status, ptl_context_message(context));
+    fail_as(result, status, context);
     return NULL;
   }
   if (ptl_sketch_build(mechanism, &result->sketch)) {
-    fail(result, PTL_ERR_MEMORY, "out of memory");
+    fail_memory(result);
   } else {
     result->has_bodies = 1;
   }
-  if (ptl_controls_build(context, mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
+  if (ptl_controls_build(context, mechanism, result)) fail_memory(result);
   return mechanism;
 }
 
@@ -125,8 +135,7 @@ static void show_values(ptl_context *context, const ptl_mechanism *mechanism, pt
   ptl_result_release_controls(result);
   ptl_sketch_release(&result->sketch);
   result->has_bodies = ptl_sketch_build(mechanism, &result->sketch) == 0;
-  if (!result->has_bodies || ptl_controls_build(context, mechanism, result))
-    fail(result, PTL_ERR_MEMORY, "out of memory");
+  if (!result->has_bodies || ptl_controls_build(context, mechanism, result)) fail_memory(result);
 }
 
 /* A description and its system, of which a run needs the second. */
@@ -203,14 +212,14 @@ static void simulate(ptl_context *context, const ptl_system *system, const ptl_m
   int n = ptl_system_get_columns(system, &columns);
   options.contact_rows = PTL_CONTACT_ROWS_ALL; /* pictures show peaks whatever the model keeps */
   if (take_columns(result, columns, n)) {
-    fail(result, PTL_ERR_MEMORY, "out of memory");
+    fail_memory(result);
     return;
   }
   ptl_status status =
       result->source.n_later > 0
           ? simulate_with_changes(context, system, mechanism, &sink, result, &summary)
           : ptl_simulate(context, system, &options, &sink, &summary);
-  if (status != PTL_OK) fail(result, status, ptl_context_message(context));
+  if (status != PTL_OK) fail_as(result, status, context);
   summarise(result, &summary);
   ptl_summary_release(context, &summary);
 }
@@ -223,7 +232,7 @@ static void run_model(ptl_context *context, ptl_result *result, const atomic_int
   if (status == PTL_OK) {
     simulate(context, system, mechanism, result, stop);
   } else {
-    fail(result, status, ptl_context_message(context));
+    fail_as(result, status, context);
   }
   ptl_system_destroy(system);
   keep_films(mechanism, result);
@@ -298,15 +307,15 @@ static void read_trace(ptl_context *context, ptl_result *result) {
   if (status == PTL_OK) status = read_into(reader, result);
   ptl_trace_reader_close(reader);
   if (status == PTL_ERR_MEMORY) {
-    fail(result, PTL_ERR_MEMORY, "out of memory");
+    fail_memory(result);
   } else if (status != PTL_OK) {
-    fail(result, status, ptl_context_message(context));
+    fail_as(result, status, context);
   } else if (strcmp(result->record.names[0], "time") != 0) {
     char message[1400];
     snprintf(message, sizeof message,
              "%s: the first column is '%s'; a trace of this version begins with time [s]", path,
              result->record.names[0]);
-    fail(result, PTL_ERR_INPUT, message);
+    fail(result, PTL_ERR_INPUT, "E0704", message);
   }
 }
 
@@ -315,8 +324,7 @@ static void read_folder(ptl_context *context, ptl_result *result) {
   read_trace(context, result);
   if (result->status != PTL_OK) return;
   const ptl_status status = ptl_record_read_events(&result->record, context, result->source.path);
-  if (status != PTL_OK)
-    fail(result, status, status == PTL_ERR_MEMORY ? "out of memory" : ptl_context_message(context));
+  if (status != PTL_OK) fail_as(result, status, context);
   snprintf(path, sizeof path, "%s/model.yaml", result->source.path);
   ptl_source plain = result->source;
   plain.n_settings = 0; /* they are in the folder's model */
@@ -333,9 +341,10 @@ static void read_folder(ptl_context *context, ptl_result *result) {
 static void finish(ptl_result *result) {
   ptl_record *record = &result->record;
   if (record->n_columns > 0) ptl_record_finish(record);
-  if (record->failed) fail(result, PTL_ERR_MEMORY, "out of memory; a part of the run is missing");
+  if (record->failed)
+    fail(result, PTL_ERR_MEMORY, "E0001", "out of memory; a part of the run is missing");
   if (record->n == 0 && result->status == PTL_OK) {
-    fail(result, PTL_ERR_INPUT, "the run holds no rows");
+    fail(result, PTL_ERR_INPUT, "E0704", "the run holds no rows");
   }
   if (!result->has_bodies || record->n_columns == 0) {
     result->has_bodies = 0;
@@ -346,7 +355,7 @@ static void finish(ptl_result *result) {
       ptl_geometry_make(&result->sketch, record, &result->binding, result->mechanism,
                         &result->geometry)) {
     result->has_bodies = 0;
-    fail(result, PTL_ERR_MEMORY, "out of memory");
+    fail_memory(result);
   } else if (result->binding.n_missing > 0 && result->status == PTL_OK) {
     snprintf(result->message, sizeof result->message,
              "the trace has no positions of %d of the bodies (see output: in the model); they are "
@@ -367,7 +376,7 @@ ptl_result *ptl_result_get(const ptl_source *source, const atomic_int *stop) {
   result->kind = kind_of(source->path);
   for (int i = 0; i < source->n_plugins && result->status == PTL_OK; i++) {
     ptl_status status = ptl_context_load_plugin(context, source->plugins[i]);
-    if (status != PTL_OK) fail(result, status, ptl_context_message(context));
+    if (status != PTL_OK) fail_as(result, status, context);
   }
   if (result->status == PTL_OK) {
     if (result->kind == PTL_FROM_MODEL) run_model(context, result, stop);
