@@ -374,7 +374,7 @@ static double note_friction_force(ptl_run *run, int friction, double t) {
  * value counts as it is. */
 static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double a, double b) {
   enum { MANY = 24 };
-  static const double near = 0.7, possible = 0.998;
+  static const double near = 0.7, possible = 0.95;
   const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
   double *swap = e->forces[0], where;
