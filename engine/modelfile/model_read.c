@@ -9,6 +9,7 @@
 #include "model_read_yaml.h"
 #include "model_reader.h"
 #include "model_set.h"
+#include "reading.h"
 #include "registry.h"
 #include "units.h"
 #include "utf8.h"
@@ -126,7 +127,7 @@ static int is_value(void *user, const char *text) {
   const ptl_reader *r = user;
   size_t length;
   if (ptl_next_name(text, &length) != text) return 0;
-  if (length == 2 && memcmp(text, "pi", 2) == 0) return 1;
+  if (ptl_is_pi(text, length)) return 1;
   for (int i = 0; i < r->n_parameters; i++)
     if (strlen(r->parameters[i].name) == length && memcmp(r->parameters[i].name, text, length) == 0)
       return 1;
