@@ -360,7 +360,7 @@ static position position_on_line(const double *c, const ptl_pose *pose) {
   return s;
 }
 
-static position position_on_arc(const double *c, const ptl_pose *pose) {
+static inline position position_on_arc(const double *c, const ptl_pose *pose) {
   double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = sqrt(dx * dx + dy * dy);
   position s = {.ux = r > 0.0 ? dx / r : 1.0, .uy = r > 0.0 ? dy / r : 0.0};
   s.offset = r - c[ARC_RADIUS];
@@ -398,7 +398,7 @@ static position position_on_curve(const double *c, const ptl_pose *pose) {
   return s;
 }
 
-static position position_of(const double *c, const ptl_pose *pose) {
+static inline position position_of(const double *c, const ptl_pose *pose) {
   return is_arc(c)     ? position_on_arc(c, pose)
          : is_curve(c) ? position_on_curve(c, pose)
                        : position_on_line(c, pose);

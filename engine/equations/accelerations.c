@@ -583,7 +583,7 @@ int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double 
 int ptl_accelerations_find_nearest(ptl_accelerations *r, double t, double *q, double *v) {
   const ptl_system *s = r->data->system;
   int n = s->n_coordinates;
-  if (r->ldl->least_pivot < singular) return 0;
+  if (ptl_accelerations_set(r, t, q, v) < singular) return 0;
   memcpy(r->given, q, sizeof(double) * (size_t)n);
   ptl_eval_constraints(r->data, q, v);
   remove_violation(r, r->data->phi, NULL, q);

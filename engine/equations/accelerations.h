@@ -45,9 +45,9 @@ double ptl_accelerations_strength(ptl_accelerations *accelerations);
  * 1e5 times the limits of q and v (NULL for none). */
 int ptl_accelerations_project(ptl_accelerations *accelerations, const double *limit, double *q,
                               double *v);
-/* The state on the constraints that is nearest by mass to q and v, the state of the last ptl_accelerations_solve,
- * into both: by the constraints' derivatives there and not at q, which keeps it nearest also where they change much, as
- * near singular positions. 0 where that cannot be, with q and v anywhere. */
+/* The state on the constraints that is nearest by mass to q and v at the time t, into both: by the constraints' derivatives there
+ * and not at the given q, which keeps it nearest also where they change much, as near singular positions. 0 where that cannot
+ * be, with q and v anywhere. */
 int ptl_accelerations_find_nearest(ptl_accelerations *accelerations, double t, double *q,
                                    double *v);
 

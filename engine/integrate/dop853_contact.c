@@ -78,12 +78,20 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
   return refused || !are_finite(s->a, s->n);
 }
 
-/* Once per step where masses alone make pivots small. */
+/* At the state of the last factors; once per step where masses alone make pivots small. */
 static void note_strength(ptl_dop853_contact *s) {
   if (s->is_known_regular) return;
   ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->reduced);
   s->least_strength = fmin(s->least_strength, s->strength.value);
   s->is_known_regular = s->pivot < weak * weak && s->strength.value > 1.5 * weak;
+}
+
+/* As evaluate, at the nearest state on the constraints, or at x where there is none. */
+static int evaluate_nearest(ptl_dop853_contact *s, double t, double w, const double *x,
+                            int with_multipliers) {
+  memcpy(s->projected, x, sizeof(double) * (size_t)s->n_states);
+  int found = ptl_accelerations_find_nearest(s->reduced, t, s->projected, s->projected + s->n);
+  return evaluate_state(s, t, w, found ? s->projected : x, with_multipliers);
 }
 
 /* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number
@@ -94,14 +102,10 @@ static void note_strength(ptl_dop853_contact *s) {
  * state on the constraints: there they go smoothly through the singular position, as the motion does. */
 static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
   double t = x[s->n_states], w = x[s->n_states + 1];
-  int failed = evaluate_state(s, t, w, x, with_multipliers);
-  if (!failed && s->is_on_constraints) {
-    memcpy(s->projected, x, sizeof(double) * (size_t)s->n_states);
-    if (ptl_accelerations_find_nearest(s->reduced, t, s->projected, s->projected + s->n))
-      failed = evaluate_state(s, t, w, s->projected, with_multipliers);
-  }
+  int failed = s->is_on_constraints ? evaluate_nearest(s, t, w, x, with_multipliers)
+                                    : evaluate_state(s, t, w, x, with_multipliers);
   s->attempt_pivot = fmin(s->attempt_pivot, s->pivot);
-  note_strength(s);
+  if (!s->is_on_constraints) note_strength(s);
   return failed;
 }
 
@@ -307,6 +311,7 @@ static ptl_status refuse(const ptl_dop853_contact *s) {
 static void accept_state(ptl_dop853_contact *s) {
   const ptl_system *system = s->data->system;
   size_t n = (size_t)s->n;
+  if (s->is_on_constraints) note_strength(s);
   s->start_pivot = s->pivot;
   s->start_strength = s->strength.value;
   fill_rates(s, 1, 1.0, 0.0, s->rates_by_time);
