@@ -8,6 +8,11 @@ generator=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# No program or library looks for others in folders of its own, least of all in the present one.
+for file in "$build"/libpintle.so "$build"/bin/pintle*; do
+  ! readelf -d "$file" | grep -E 'RPATH|RUNPATH' || { echo "$file has a run path"; exit 1; }
+done
+
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 cmake -G "$generator" -S "$source/tests/consumer" -B "$work/consumer" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
