@@ -6,9 +6,6 @@
 
 #include "mechanism.h"
 
-/* ptl_mechanism_save with the messages of another context; `m` is only read. */
-ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path);
-
 /* Into a stream, whose errors are the caller's to see. */
 void ptl_model_print(const ptl_mechanism *m, FILE *file);
 /* ptl_mechanism_text with the memory and messages of another context. */

@@ -12,15 +12,11 @@ static ptl_status fail_io(ptl_context *context, const char *path) {
                   PTL_E(0702) "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
-ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {
-  ptl_new_file file;
-  if (ptl_new_file_open(&file, path) != 0) return fail_io(context, path);
-  ptl_model_print(m, file.stream);
-  return ptl_new_file_close(&file, 1) == 0 ? PTL_OK : fail_io(context, path);
-}
-
 ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
-  return ptl_model_write(m->context, m, path);
+  ptl_new_file file;
+  if (ptl_new_file_open(&file, path) != 0) return fail_io(m->context, path);
+  ptl_model_print(m, file.stream);
+  return ptl_new_file_close(&file, 1) == 0 ? PTL_OK : fail_io(m->context, path);
 }
 
 ptl_status ptl_model_text(ptl_context *context, const ptl_mechanism *m, char **out) {

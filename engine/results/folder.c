@@ -39,21 +39,22 @@ static ptl_status create_file(ptl_folder *folder, const char *name, ptl_writer *
   return status;
 }
 
+/* The text as lines. */
 static ptl_status write_file(ptl_folder *folder, const char *name, const char *text) {
   ptl_writer *writer = NULL;
   ptl_status status = create_file(folder, name, &writer);
   if (status != PTL_OK) return status;
   ptl_writer_text(writer, text);
-  ptl_writer_text(writer, "\n");
+  if (text[0] == '\0' || text[strlen(text) - 1] != '\n') ptl_writer_text(writer, "\n");
   return ptl_writer_close(writer);
 }
 
+/* With the other files it gets to the disk when the folder is put in place. */
 static ptl_status write_model(ptl_folder *folder) {
-  char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_MODEL);
-  ptl_status status = path != NULL
-                          ? ptl_model_write(folder->context, folder->system->mechanism, path)
-                          : PTL_ERR_MEMORY;
-  ptl_free(folder->context, path);
+  char *text = NULL;
+  ptl_status status = ptl_model_text(folder->context, folder->system->mechanism, &text);
+  if (status == PTL_OK) status = write_file(folder, PTL_FILE_MODEL, text);
+  ptl_free(folder->context, text);
   return status;
 }
 
