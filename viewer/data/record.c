@@ -24,25 +24,33 @@ static double factor_to_radians(char *unit, size_t size) {
   return 1.0;
 }
 
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 int ptl_record_begin(ptl_record *record, const ptl_column *columns, int n_columns) {
   size_t n = (size_t)n_columns;
   *record = (ptl_record){.n_columns = n_columns, .stride = 1};
   record->names = calloc(n, sizeof *record->names);
   record->units = calloc(n, sizeof *record->units);
+  record->by_name = calloc(n, sizeof *record->by_name);
   record->factors = calloc(n, sizeof *record->factors);
   record->first = calloc(n, sizeof *record->first);
   record->low = calloc(n, sizeof *record->low);
   record->high = calloc(n, sizeof *record->high);
-  if (record->names == NULL || record->units == NULL || record->factors == NULL ||
-      record->first == NULL || record->low == NULL || record->high == NULL) {
+  if (record->names == NULL || record->units == NULL || record->by_name == NULL ||
+      record->factors == NULL || record->first == NULL || record->low == NULL ||
+      record->high == NULL) {
     ptl_record_release(record);
     return 1;
   }
   for (int c = 0; c < n_columns; c++) {
     snprintf(record->names[c], sizeof record->names[c], "%s", columns[c].name);
+    record->by_name[c] = record->names[c];
     snprintf(record->units[c], sizeof record->units[c], "%s", columns[c].unit);
     record->factors[c] = factor_to_radians(record->units[c], sizeof record->units[c]);
   }
+  qsort(record->by_name, n, sizeof *record->by_name, compare_names);
   record->limit = PTL_RECORD_BYTES / (3 * (int64_t)sizeof(double) * n_columns) & ~(int64_t)1;
   return 0;
 }
@@ -58,6 +66,7 @@ void ptl_record_release(ptl_record *record) {
   free(record->low);
   free(record->high);
   free(record->names);
+  free(record->by_name);
   free(record->units);
   free(record->factors);
   free(record->gaps);
@@ -248,11 +257,36 @@ int ptl_record_next_event(const ptl_record *record, double time, int step, ptl_e
 
 /* ------------------------------------------------------------------ looking up */
 
-int ptl_record_find(const ptl_record *record, const char *name) {
-  for (int c = 0; c < record->n_columns; c++) {
-    if (strcmp(record->names[c], name) == 0) return c;
+/* The first entry of by_name that is not before the name. */
+static int lower_bound(const ptl_record *record, const char *name) {
+  int low = 0, high = record->n_columns;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (strcmp(record->by_name[middle], name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  return -1;
+  return low;
+}
+
+int ptl_record_column(const ptl_record *record, const char *entry) {
+  return (int)((entry - record->names[0]) / (ptrdiff_t)sizeof record->names[0]);
+}
+
+int ptl_record_find(const ptl_record *record, const char *name) {
+  const int i = lower_bound(record, name);
+  if (i == record->n_columns || strcmp(record->by_name[i], name) != 0) return -1;
+  return ptl_record_column(record, record->by_name[i]);
+}
+
+int ptl_record_find_owner(const ptl_record *record, const char *owner, int *first) {
+  char prefix[sizeof record->names[0] + 1];
+  const int length = snprintf(prefix, sizeof prefix, "%s.", owner);
+  int end = *first = lower_bound(record, prefix);
+  while (end < record->n_columns && strncmp(record->by_name[end], prefix, (size_t)length) == 0)
+    end++;
+  return end - *first;
 }
 
 double ptl_record_start(const ptl_record *record) {

@@ -28,7 +28,8 @@ typedef struct ptl_contact_span { /* one contact of a gap, within the run [s] */
 
 typedef struct ptl_record {
   char (*names)[96], (*units)[32];
-  double *factors; /* from the trace's units of angles to radians */
+  const char **by_name; /* the same names in the order of strcmp */
+  double *factors;      /* from the trace's units of angles to radians */
   int n_columns;
   int64_t n, capacity;           /* groups of rows */
   int64_t limit;                 /* largest n, even */
@@ -58,6 +59,10 @@ void ptl_record_add_event(ptl_record *record, const ptl_record_event *event);
 void ptl_record_finish(ptl_record *record);
 
 int ptl_record_find(const ptl_record *record, const char *name); /* column, or -1 */
+/* The columns OWNER.anything: the first of them in record->by_name; returns how many follow each other there. */
+int ptl_record_find_owner(const ptl_record *record, const char *owner, int *first);
+/* Of an entry of record->by_name. */
+int ptl_record_column(const ptl_record *record, const char *entry);
 double ptl_record_start(const ptl_record *record);
 double ptl_record_end(const ptl_record *record);
 

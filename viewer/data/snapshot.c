@@ -13,20 +13,32 @@ static int find(const ptl_record *record, const char *owner, const char *what) {
   return ptl_record_find(record, name);
 }
 
+/* Adds a gap at the place that its column has among the others. */
+static void bind_gap(const ptl_record *record, const char *joint, const char *gap, int length,
+                     int column, ptl_joint_columns *out) {
+  if (out->n_gaps == PTL_SKETCH_GAPS) return;
+  int k = out->n_gaps++;
+  for (; k > 0 && out->depth[k - 1] > column; k--) {
+    memcpy(out->gap[k], out->gap[k - 1], sizeof out->gap[k]);
+    out->depth[k] = out->depth[k - 1];
+    out->force[k] = out->force[k - 1];
+  }
+  char force[160];
+  snprintf(out->gap[k], sizeof out->gap[k], "%.*s", length, gap);
+  snprintf(force, sizeof force, "%s.normal_force", out->gap[k]);
+  out->depth[k] = column;
+  out->force[k] = find(record, joint, force);
+}
+
 /* Every JOINT.GAP.depth of the record is a gap of the joint. */
 static void bind_gaps(const ptl_record *record, const char *joint, ptl_joint_columns *out) {
-  size_t prefix = strlen(joint);
-  for (int c = 0; c < record->n_columns && out->n_gaps < PTL_SKETCH_GAPS; c++) {
-    const char *name = record->names[c];
-    if (strncmp(name, joint, prefix) != 0 || name[prefix] != '.') continue;
-    const char *gap = name + prefix + 1, *dot = strchr(gap, '.');
+  const size_t prefix = strlen(joint) + 1;
+  int first;
+  const int n = ptl_record_find_owner(record, joint, &first);
+  for (int i = first; i < first + n; i++) {
+    const char *name = record->by_name[i], *gap = name + prefix, *dot = strchr(gap, '.');
     if (dot == NULL || strcmp(dot, ".depth") != 0) continue;
-    int k = out->n_gaps++;
-    char force[160];
-    snprintf(out->gap[k], sizeof out->gap[k], "%.*s", (int)(dot - gap), gap);
-    snprintf(force, sizeof force, "%s.normal_force", out->gap[k]);
-    out->depth[k] = c;
-    out->force[k] = find(record, joint, force);
+    bind_gap(record, joint, gap, (int)(dot - gap), ptl_record_column(record, name), out);
   }
 }
 

@@ -13,11 +13,13 @@ typedef struct list_of_ints {
   int n;
 } list_of_ints;
 
+enum { N_LISTS = 4096 };
+
 struct ptl_reel {
   int n_frames, frame; /* of all, added so far */
   ptl_track *tracks;
   int n_tracks, capacity;
-  int next; /* track that is tried first: shapes come in the order of the frame before */
+  int last_of[N_LISTS]; /* lists of tracks: the last of each, + 1 */
   list_of_ints *orders; /* n_frames at most */
   int n_orders;
   int *order_of; /* by frame */
@@ -144,14 +146,20 @@ static int add_track(ptl_reel *reel, int ordinal, const ptl_shapes *list, const 
 }
 
 static int find_track(ptl_reel *reel, int ordinal, const ptl_shapes *list, const ptl_shape *shape) {
-  for (int i = 0; i < reel->n_tracks; i++) {
-    const int at = (reel->next + i) % reel->n_tracks;
-    if (is_same(&reel->tracks[at], ordinal, list, shape)) return at;
-  }
-  return add_track(reel, ordinal, list, shape);
+  const unsigned key = 31u * (31u * (unsigned)shape->tag.index + (unsigned)shape->tag.kind);
+  int *last = &reel->last_of[(key + (unsigned)ordinal) % N_LISTS];
+  for (int i = *last - 1; i >= 0; i = reel->tracks[i].before)
+    if (is_same(&reel->tracks[i], ordinal, list, shape)) return i;
+  const int added = add_track(reel, ordinal, list, shape);
+  if (added < 0) return -1;
+  reel->tracks[added].before = *last - 1;
+  *last = added + 1;
+  return added;
 }
 
-static int find_text(ptl_reel *reel, const char *text) {
+/* guess: a text that it may be, or -1. */
+static int find_text(ptl_reel *reel, int guess, const char *text) {
+  if (guess >= 0 && strcmp(reel->texts[guess], text) == 0) return guess;
   for (int i = reel->n_texts - 1; i >= 0; i--)
     if (strcmp(reel->texts[i], text) == 0) return i;
   char **texts = realloc(reel->texts, ((size_t)reel->n_texts + 1) * sizeof *texts);
@@ -163,13 +171,38 @@ static int find_text(ptl_reel *reel, const char *text) {
 
 /* ------------------------------------------------------------------ frames */
 
-/* How many shapes before this one have its tag. */
-static int ordinal_of(const ptl_shapes *frame, int index) {
-  const ptl_tag tag = frame->items[index].tag;
-  int n = 0;
-  for (int i = 0; i < index; i++)
-    n += frame->items[i].tag.kind == tag.kind && frame->items[i].tag.index == tag.index;
-  return n;
+typedef struct tagged { /* a shape of a frame */
+  ptl_tag tag;
+  int index;
+} tagged;
+
+static int compare_tags(const void *a, const void *b) {
+  const tagged *p = a, *q = b;
+  if (p->tag.kind != q->tag.kind) return p->tag.kind < q->tag.kind ? -1 : 1;
+  if (p->tag.index != q->tag.index) return p->tag.index < q->tag.index ? -1 : 1;
+  return p->index - q->index;
+}
+
+/* How many shapes before each have its tag; NULL when memory is out. */
+static int *find_ordinals(const ptl_shapes *frame) {
+  const size_t n = (size_t)frame->n;
+  int *ordinals = malloc((n + 1) * sizeof *ordinals);
+  tagged *shapes = malloc((n + 1) * sizeof *shapes);
+  for (int i = 0; i < frame->n && ordinals != NULL && shapes != NULL; i++)
+    shapes[i] = (tagged){frame->items[i].tag, i};
+  if (ordinals == NULL || shapes == NULL) {
+    free(ordinals);
+    free(shapes);
+    return NULL;
+  }
+  qsort(shapes, n, sizeof *shapes, compare_tags);
+  for (int i = 0, same = 0; i < frame->n; i++) {
+    const ptl_tag tag = shapes[i].tag, before = shapes[i > 0 ? i - 1 : 0].tag;
+    same = i > 0 && tag.kind == before.kind && tag.index == before.index ? same + 1 : 0;
+    ordinals[shapes[i].index] = same;
+  }
+  free(shapes);
+  return ordinals;
 }
 
 static int add_order(ptl_reel *reel, int *tracks, int n) {
@@ -183,28 +216,31 @@ static int add_order(ptl_reel *reel, int *tracks, int n) {
   return reel->n_orders++;
 }
 
-int ptl_reel_add(ptl_reel *reel, const ptl_shapes *frame) {
-  int *order = malloc(((size_t)frame->n + 1) * sizeof *order);
-  if (order == NULL || frame->failed || reel->frame == reel->n_frames) {
-    free(order);
-    return 1;
-  }
+/* The track and the text of each shape of the next frame; 0, or non-zero when memory is out. */
+static int add_shapes(ptl_reel *reel, const ptl_shapes *frame, const int *ordinals, int *order) {
   for (int i = 0; i < frame->n; i++) {
     const ptl_shape *shape = &frame->items[i];
-    const int index = find_track(reel, ordinal_of(frame, i), frame, shape);
-    const int text = index >= 0 && shape->kind == PTL_SHAPE_TEXT
-                         ? find_text(reel, frame->text + shape->text)
-                         : 0;
-    if (index < 0 || text < 0) {
-      free(order);
-      return 1;
-    }
+    const int index = order[i] = find_track(reel, ordinals[i], frame, shape);
+    if (index < 0) return 1;
     ptl_track *track = &reel->tracks[index];
     ptl_track_values(frame, shape, track->values + (size_t)reel->frame * track->n_values,
                      track->n_values);
-    if (track->texts != NULL) track->texts[reel->frame] = text;
-    order[i] = index;
-    reel->next = index + 1 < reel->n_tracks ? index + 1 : 0;
+    if (track->texts == NULL) continue;
+    const int guess = reel->frame > 0 ? track->texts[reel->frame - 1] : -1;
+    const int text = track->texts[reel->frame] = find_text(reel, guess, frame->text + shape->text);
+    if (text < 0) return 1;
+  }
+  return 0;
+}
+
+int ptl_reel_add(ptl_reel *reel, const ptl_shapes *frame) {
+  if (frame->failed || reel->frame == reel->n_frames) return 1;
+  int *order = malloc(((size_t)frame->n + 1) * sizeof *order), *ordinals = find_ordinals(frame);
+  const int failed = order == NULL || ordinals == NULL || add_shapes(reel, frame, ordinals, order);
+  free(ordinals);
+  if (failed) {
+    free(order);
+    return 1;
   }
   reel->order_of[reel->frame++] = add_order(reel, order, frame->n);
   return 0;

@@ -13,6 +13,7 @@ typedef struct ptl_track {
   int *texts;      /* by frame: index of the text, -1 for none; NULL for paths */
   int first;       /* frame in which it was first seen */
   int group;       /* -1: moves by itself */
+  int before;      /* track before this one in a list of the reel, or -1 */
 } ptl_track;
 
 typedef struct ptl_motion { /* turns by `angle` about the group's pivot, then moves by x, y */

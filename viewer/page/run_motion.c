@@ -13,6 +13,8 @@ static const double width = 760, height = 480, lens_size = 300;
 static const double foot = 32; /* below the mechanism, for the scales */
 
 enum { LEAST_FRAMES = 400, MOST_FRAMES = 1200, MOST_EVENT_FRAMES = 240, MOST_LENSES = 6 };
+/* Of bodies in all frames, beyond which there are fewer frames, down to so many. */
+enum { MOST_PLACES = 480000, LEAST_FRAMES_OF_MANY = 50 };
 
 /* ------------------------------------------------------------------ times */
 
@@ -34,19 +36,25 @@ static int compare(const void *a, const void *b) {
   return (*p > *q) - (*p < *q);
 }
 
-/* Even steps in which nothing turns by more than 0.08 rad where so many frames do, and the times of the first events.
- * Returns how many, 0 when memory is out. */
+/* How many frames are enough for nothing to turn by more than 0.08 rad in between, within what a page can hold. */
+static int count_frames(const ptl_result *result) {
+  const double most = fmax(LEAST_FRAMES_OF_MANY, MOST_PLACES / fmax(1, result->sketch.n_bodies));
+  const double wanted = fmax(largest_turn(result) / 0.08, LEAST_FRAMES);
+  return (int)fmin(fmin(wanted, MOST_FRAMES), most);
+}
+
+/* Even steps, and the times of the first events. Returns how many, 0 when memory is out. */
 static int choose_times(const ptl_result *result, double **out) {
   const ptl_record *record = &result->record;
   const double start = ptl_record_start(record), end = ptl_record_end(record);
-  const double wanted = fmin(fmax(largest_turn(result) / 0.08, LEAST_FRAMES), MOST_FRAMES);
-  const int even = end > start ? (int)wanted : 1;
+  const int even = end > start ? count_frames(result) : 1;
+  const int most_events = even < MOST_EVENT_FRAMES ? even : MOST_EVENT_FRAMES;
   double *times = malloc(((size_t)even + MOST_EVENT_FRAMES) * sizeof *times);
   *out = times;
   if (times == NULL) return 0;
   int n = 0, kept = 1;
   for (; n < even; n++) times[n] = even > 1 ? start + (end - start) * n / (even - 1) : start;
-  for (int i = 0; i < record->n_events && n < even + MOST_EVENT_FRAMES; i++)
+  for (int i = 0; i < record->n_events && n < even + most_events; i++)
     if (record->events[i].time > start && record->events[i].time < end)
       times[n++] = record->events[i].time;
   qsort(times, (size_t)n, sizeof *times, compare);

@@ -129,6 +129,11 @@ static void open_end(const painter *p, ptl_point inner, ptl_point end, double ha
                to.x + more * (to.x - from.x) / length, to.y + more * (to.y - from.y) / length);
 }
 
+static int is_slot(const ptl_scene *scene, const ptl_body_part *part) {
+  return (part->kind == PTL_PART_BAND || part->kind == PTL_PART_SLOT) &&
+         scene->sketch->joints[part->joint].kind == PTL_SKETCH_SLOT;
+}
+
 /* The slot's opening, through which one sees the paper. */
 static void cut_slots(const ptl_scene *scene, const ptl_snapshot *snapshot,
                       const ptl_viewport *view, int body, ptl_shapes *out) {
@@ -137,9 +142,8 @@ static void cut_slots(const ptl_scene *scene, const ptl_snapshot *snapshot,
   painter p = {out, view, snapshot, body};
   for (int i = 0; i < outline->n; i++) {
     const ptl_body_part *part = &outline->parts[i];
-    if (part->kind != PTL_PART_BAND && part->kind != PTL_PART_SLOT) continue;
+    if (!is_slot(scene, part)) continue;
     const ptl_sketch_joint *joint = &scene->sketch->joints[part->joint];
-    if (joint->kind != PTL_SKETCH_SLOT) continue;
     double half = ptl_geometry_hollow_radius(scene->geometry, joint) * view->scale;
     ptl_shapes_tag(out, PTL_TAG_SLOT, part->joint);
     path_through(&p, part->points, part->n, 0, ptl_stroked(PTL_INK_EDGE, 2 * half + 1.8));
@@ -216,9 +220,25 @@ static int body_covers(const ptl_scene *scene, const ptl_snapshot *snapshot, con
   return 1;
 }
 
-/* Whether a wheel that has been drawn covers all within `reach` points of the place on the screen. */
-static int wheel_covers(const ptl_shapes *out, ptl_point at, double reach) {
+/* Shapes of a picture from `begin` to `end` - 1. */
+typedef struct span {
+  int begin, end;
+} span;
+
+/* Those from the first to the last one of a wheel. */
+static span find_wheels(const ptl_shapes *out) {
+  span wheels = {0, 0};
   for (int i = 0; i < out->n; i++) {
+    if (out->items[i].tag.kind != PTL_TAG_GEAR) continue;
+    if (wheels.end == 0) wheels.begin = i;
+    wheels.end = i + 1;
+  }
+  return wheels;
+}
+
+/* Whether a wheel that has been drawn covers all within `reach` points of the place on the screen. */
+static int wheel_covers(const ptl_shapes *out, span wheels, ptl_point at, double reach) {
+  for (int i = wheels.begin; i < wheels.end; i++) {
     const ptl_shape *shape = &out->items[i];
     double box[4];
     if (shape->tag.kind != PTL_TAG_GEAR || shape->style.fill == PTL_INK_NONE) continue;
@@ -233,6 +253,7 @@ static int wheel_covers(const ptl_shapes *out, ptl_point at, double reach) {
 /* A block that its body or a wheel would cover stands before them. */
 void ptl_scene_front_supports(const ptl_scene *scene, const ptl_snapshot *snapshot,
                               const ptl_viewport *view, ptl_shapes *out) {
+  const span wheels = find_wheels(out);
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &scene->sketch->joints[i];
     const ptl_marker *part = supported_part(joint);
@@ -240,7 +261,7 @@ void ptl_scene_front_supports(const ptl_scene *scene, const ptl_snapshot *snapsh
     const double size = support_size(scene, joint), reach = hypot(foot_depth, foot_reach) * size;
     const ptl_point world = {part->x, part->y};
     if (!body_covers(scene, snapshot, part == &joint->a ? &joint->b : &joint->a, reach) &&
-        !wheel_covers(out, ptl_viewport_point(view, world), reach * view->scale))
+        !wheel_covers(out, wheels, ptl_viewport_point(view, world), reach * view->scale))
       continue;
     ptl_shapes_tag(out, PTL_TAG_GROUND, i);
     draw_support(view, world, size, out);
@@ -496,10 +517,9 @@ static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
 }
 
 static int has_slot(const ptl_scene *scene, int body) {
-  for (int i = 0; i < scene->sketch->n_joints; i++) {
-    const ptl_sketch_joint *joint = &scene->sketch->joints[i];
-    if (joint->kind == PTL_SKETCH_SLOT && joint->a.body == body) return 1;
-  }
+  const ptl_outline *outline = &scene->geometry->bodies[body];
+  for (int i = 0; i < outline->n; i++)
+    if (is_slot(scene, &outline->parts[i])) return 1;
   return 0;
 }
 
