@@ -29,6 +29,46 @@ static void a_record_is_in_radians(void **state) {
   ptl_record_release(&record);
 }
 
+/* Names that are parts of others, of two joints; gaps are numbered as their columns are, which are not in the order of the
+ * alphabet. */
+static void columns_are_found_by_their_names(void **state) {
+  (void)state;
+  const ptl_column columns[] = {{"time", "s"},
+                                {"pin.outer.depth", "m"},
+                                {"pin.outer.normal_force", "N"},
+                                {"pin.inner.depth", "m"},
+                                {"pin.inner.normal_force", "N"},
+                                {"pin.fx", "N"},
+                                {"pin2.wall.depth", "m"},
+                                {"pin2.wall.normal_force", "N"},
+                                {"pi", "1"}};
+  enum { N = sizeof columns / sizeof *columns };
+  ptl_sketch_joint joints[] = {{.name = "pin"}, {.name = "pin2"}};
+  const ptl_sketch sketch = {.joints = joints, .n_joints = 2};
+  ptl_record record;
+  ptl_binding binding;
+  assert_int_equal(ptl_record_begin(&record, columns, N), 0);
+  for (int c = 0; c < N; c++) assert_int_equal(ptl_record_find(&record, columns[c].name), c);
+  assert_int_equal(ptl_record_find(&record, "pin"), -1);
+  assert_int_equal(ptl_record_find(&record, "zz"), -1);
+  assert_int_equal(ptl_binding_make(&sketch, &record, &binding), 0);
+  const ptl_joint_columns *pin = &binding.joints[0], *other = &binding.joints[1];
+  assert_int_equal(pin->n_gaps, 2);
+  assert_string_equal(pin->gap[0], "outer");
+  assert_string_equal(pin->gap[1], "inner");
+  for (int k = 0; k < 2; k++) {
+    assert_int_equal(pin->depth[k], 1 + 2 * k);
+    assert_int_equal(pin->force[k], 2 + 2 * k);
+  }
+  assert_int_equal(pin->fx, 5);
+  assert_int_equal(other->n_gaps, 1);
+  assert_int_equal(other->depth[0], 6);
+  assert_int_equal(other->force[0], 7);
+  assert_int_equal(other->fx, -1);
+  ptl_binding_release(&binding);
+  ptl_record_release(&record);
+}
+
 /* Ten million rows: memory stays bounded, and the one row that stands out is still there. */
 static void a_long_run_keeps_its_peaks(void **state) {
   (void)state;
@@ -198,6 +238,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ticks_come_to_an_end),
       cmocka_unit_test(a_record_is_in_radians),
+      cmocka_unit_test(columns_are_found_by_their_names),
       cmocka_unit_test(numbers_read_well),
       cmocka_unit_test(a_long_run_keeps_its_peaks),
       cmocka_unit_test(thinning_keeps_least_and_largest),
