@@ -29,6 +29,8 @@ typedef struct ptl_contact_history {
 typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
   double slip;                  /* [m/s] */
   double rate;                  /* its mean change over the last step [m/s^2] */
+  double bend;                  /* its second divided difference over the last two steps [m/s^3] */
+  double third;                 /* the slip at a third of the last attempt; NAN: not found [m/s] */
   double largest; /* size of the force in the stages of the last attempt before its end [N] */
 } ptl_slip_state;
 
@@ -59,6 +61,7 @@ typedef struct ptl_dop853_contact {
   double max_step;       /* of the run [s] */
 
   double start, end; /* of the last step [s] */
+  double length;     /* of the one before the slips were noted last [s] */
   ptl_step_variable variable;
   int gap;                 /* the leading one, or -1 */
   double depth, rate;      /* of it at the start of the step [m], [m/s] */
