@@ -113,26 +113,55 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
 }
 
 void ptl_slip_begin_attempt(ptl_dop853_contact *s) {
-  for (int i = 0; i < s->data->system->n_frictions; i++) {
-    s->slips[i].largest = 0.0;
-    s->slips[i].third = NAN;
-  }
+  s->n_samples = 0;
+  for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].third = NAN;
 }
 
 void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
   static const double nearly = 0.99;
   const double start = s->method->x0[s->n_states];
+  const int n = s->n_samples;
+  if (n == PTL_SLIP_SAMPLES || (n > 0 && !(t > s->sample_times[n - 1]))) return;
   if (s->variable == PTL_TIME && t > start + nearly * s->method->h) return;
+  s->sample_times[s->n_samples++] = t;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
-    ptl_slip_state *k = &s->slips[i];
-    const double force = fabs(s->data->friction_results[i].force);
-    if (force > k->largest) k->largest = force;
-    if (isnan(k->third)) k->third = s->data->friction_results[i].slip;
+    const ptl_friction_result *k = &s->data->friction_results[i];
+    s->slips[i].force[n] = fabs(k->force);
+    if (n == 0) s->slips[i].third = k->slip;
   }
 }
 
-double ptl_slip_largest_force(const ptl_stepper *stepper, int friction) {
-  return ((const ptl_dop853_contact *)stepper)->slips[friction].largest;
+/* Vertex of the parabola through three points, relative to that in the middle; 0 where it is no largest value between them. */
+static double vertex(const double x[3], const double f[3], double *rise) {
+  const double before = (f[1] - f[0]) / (x[1] - x[0]), after = (f[2] - f[1]) / (x[2] - x[1]);
+  const double bend = (after - before) / (x[2] - x[0]), slope = before + bend * (x[1] - x[0]);
+  const double move = -0.5 * slope / bend;
+  *rise = 0.0;
+  if (!(bend < 0.0) || !(x[1] + move > x[0] && x[1] + move < x[2])) return 0.0;
+  *rise = 0.5 * slope * move;
+  return move;
+}
+
+double ptl_slip_peak(const ptl_stepper *stepper, int friction, double *when) {
+  const ptl_dop853_contact *s = (const ptl_dop853_contact *)stepper;
+  const ptl_slip_state *k = &s->slips[friction];
+  double x[PTL_SLIP_SAMPLES + 2] = {s->start}, f[PTL_SLIP_SAMPLES + 2] = {k->first_force}, rise;
+  int n = 1, best = 0;
+  for (int i = 0; i < s->n_samples; i++, n++) {
+    x[n] = s->sample_times[i];
+    f[n] = k->force[i];
+  }
+  x[n] = s->end;
+  f[n++] = k->last_force;
+  for (int i = 1; i < n; i++)
+    if (f[i] > f[best]) best = i;
+  *when = x[best];
+  if (n < 3) return f[best];
+  const int middle = best == 0 ? 1 : best == n - 1 ? n - 2 : best;
+  const double move = vertex(x + middle - 1, f + middle - 1, &rise);
+  if (move == 0.0) return f[best];
+  *when = x[middle] + move;
+  return f[middle] + rise;
 }
 
 void ptl_slip_note(ptl_dop853_contact *s) {
@@ -144,6 +173,8 @@ void ptl_slip_note(ptl_dop853_contact *s) {
     k->rate = length > 0.0 ? (slip - k->slip) / length : 0.0;
     k->bend = length > 0.0 && s->length > 0.0 ? (k->rate - before) / (length + s->length) : 0.0;
     k->slip = slip;
+    k->first_force = k->last_force;
+    k->last_force = fabs(data->friction_results[i].force);
   }
   s->length = length;
 }

@@ -368,13 +368,12 @@ static double note_friction_force(ptl_run *run, int friction, double t) {
   return force;
 }
 
-/* In [a, b] of ideal joints: inside only where the ends are near the largest force so far and the step has come within `possible`
- * of it before its end. All joints are looked at
- * one time after the other, since the reactions of a time are found once. With many joints each cubic's largest
- * value counts as it is. */
+/* In [a, b] of ideal joints: at its end, and within where the step has about its largest value there and that is near the
+ * largest so far. All joints are looked at one time after the other, since the reactions of a time are found once. With many
+ * joints each cubic's largest value counts as it is. */
 static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double a, double b) {
   enum { MANY = 24 };
-  static const double near = 0.7, possible = 0.95;
+  static const double near = 0.98;
   const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
   double *swap = e->forces[0], where;
@@ -385,10 +384,9 @@ static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double
     if (s->frictions[i].constraint >= 0)
       e->forces[last][first + i] = note_friction_force(run, i, b);
   for (int i = 0; i < s->n_frictions; i++) {
-    const double ends = fmax(e->forces[0][first + i], e->forces[last][first + i]);
-    const double peak = run->summary->frictions[i].peak_force;
-    if (s->frictions[i].constraint >= 0 && ends >= near * peak &&
-        ptl_stepper_largest_friction(stepper, i) >= possible * peak)
+    if (s->frictions[i].constraint < 0) continue;
+    const double about = ptl_stepper_friction_peak(stepper, i, &where);
+    if (where > a && where < b && about > near * run->summary->frictions[i].peak_force)
       e->friction_list[n++] = i;
   }
   for (int k = 1; k < last; k++)
