@@ -109,9 +109,8 @@ static int has_rough_drivers(ptl_run *run, double end, double length) {
   return !(fabs(work) < share * run->energy_limit * ptl_energy_scale(run));
 }
 
-static int is_long_step(ptl_run *run, double end, double length) {
-  return length * run->system->speed >= short_step * run->system->length ||
-         has_rough_drivers(run, end, length);
+static int is_long_step(const ptl_run *run, double length) {
+  return length * run->system->speed >= short_step * run->system->length;
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
@@ -159,7 +158,7 @@ static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double 
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
   double power[4 * MAX_INTERVALS + 1][2];
   if (has_integrals(run) || !run->energy.has_powers ||
-      !(run->energy.is_rough || is_long_step(run, b, b - a)))
+      !(run->energy.is_rough || is_long_step(run, b - a)))
     return 1;
   int n = 1;
   for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
@@ -188,7 +187,8 @@ static void evaluate_points(ptl_run *run, double a, double length) {
     e->rates[0] = e->rates[last];
     first = 1;
   }
-  int is_long = is_long_step(run, run->step.end, run->step.end - run->t);
+  const double end = run->step.end, step = end - run->t;
+  const int is_long = is_long_step(run, step) || has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length, is_long);
   e->valid_until = a + length;
 }
