@@ -13,19 +13,14 @@
 enum { WIDTH = 4 };
 typedef double group __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
 
-static inline group load(const double *x) {
-  return *(const group *)x;
-}
-
-static inline void store(double *x, group value) {
-  *(group *)x = value;
-}
+/* The group at an address, to be read or written. */
+#define GROUP(x) (*(group *)(x))
 
 /* out may be p or q. */
 static inline void add(double a, const double *p, double b, const double *q, sunindextype n,
                        double *out) {
   sunindextype i = 0;
-  for (; i + WIDTH <= n; i += WIDTH) store(out + i, a * load(p + i) + b * load(q + i));
+  for (; i + WIDTH <= n; i += WIDTH) GROUP(out + i) = a * GROUP(p + i) + b * GROUP(q + i);
   for (; i < n; i++) out[i] = a * p[i] + b * q[i];
 }
 
@@ -41,7 +36,7 @@ static void fill(sunrealtype a, N_Vector z) {
 
 static inline void multiply(double a, const double *p, sunindextype n, double *out) {
   sunindextype i = 0;
-  for (; i + WIDTH <= n; i += WIDTH) store(out + i, a * load(p + i));
+  for (; i + WIDTH <= n; i += WIDTH) GROUP(out + i) = a * GROUP(p + i);
   for (; i < n; i++) out[i] = a * p[i];
 }
 
@@ -55,8 +50,8 @@ static inline double norm(const double *p, const double *q, const double *mask, 
   double rest = 0.0;
   sunindextype i = 0;
   for (; i + WIDTH <= n; i += WIDTH) {
-    group x = load(p + i) * load(q + i);
-    if (mask != NULL) x *= load(mask + i);
+    group x = GROUP(p + i) * GROUP(q + i);
+    if (mask != NULL) x *= GROUP(mask + i);
     sums += x * x;
   }
   for (; i < n; i++) {
@@ -86,24 +81,24 @@ PTL_WIDE static int linear_combination(int count, sunrealtype *c, N_Vector *x, N
   sunindextype n = SIZE(z), i = 0;
   for (; i + BLOCK <= n; i += BLOCK) {
     const double *p = DATA(x[0]) + i;
-    group s0 = c[0] * load(p), s1 = c[0] * load(p + WIDTH);
-    group s2 = c[0] * load(p + 2 * WIDTH), s3 = c[0] * load(p + 3 * WIDTH);
+    group s0 = c[0] * GROUP(p), s1 = c[0] * GROUP(p + WIDTH);
+    group s2 = c[0] * GROUP(p + 2 * WIDTH), s3 = c[0] * GROUP(p + 3 * WIDTH);
     for (int k = 1; k < count; k++) {
       p = DATA(x[k]) + i;
-      s0 += c[k] * load(p);
-      s1 += c[k] * load(p + WIDTH);
-      s2 += c[k] * load(p + 2 * WIDTH);
-      s3 += c[k] * load(p + 3 * WIDTH);
+      s0 += c[k] * GROUP(p);
+      s1 += c[k] * GROUP(p + WIDTH);
+      s2 += c[k] * GROUP(p + 2 * WIDTH);
+      s3 += c[k] * GROUP(p + 3 * WIDTH);
     }
-    store(out + i, s0);
-    store(out + i + WIDTH, s1);
-    store(out + i + 2 * WIDTH, s2);
-    store(out + i + 3 * WIDTH, s3);
+    GROUP(out + i) = s0;
+    GROUP(out + i + WIDTH) = s1;
+    GROUP(out + i + 2 * WIDTH) = s2;
+    GROUP(out + i + 3 * WIDTH) = s3;
   }
   for (; i + WIDTH <= n; i += WIDTH) {
-    group sum = c[0] * load(DATA(x[0]) + i);
-    for (int k = 1; k < count; k++) sum += c[k] * load(DATA(x[k]) + i);
-    store(out + i, sum);
+    group sum = c[0] * GROUP(DATA(x[0]) + i);
+    for (int k = 1; k < count; k++) sum += c[k] * GROUP(DATA(x[k]) + i);
+    GROUP(out + i) = sum;
   }
   for (; i < n; i++) {
     double sum = c[0] * DATA(x[0])[i];
