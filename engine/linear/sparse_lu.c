@@ -8,7 +8,7 @@
 
 #include "arena.h"
 
-/* Least ratio of the largest entry of a row of the matrix to that of U: below it the pivots have become too small. */
+/* Least ratio of the largest entry of a column of the matrix to that of U: below it the pivots have become too small. */
 static const double least_growth = 1e-6;
 
 typedef struct rows { /* entries start[i] ... start[i + 1] - 1 are those of row i */
@@ -36,7 +36,7 @@ struct ptl_sparse_lu {
   int *place;       /* the reverse of one of them */
   int *entry_start; /* n + 1: the entries of the matrix by rows of the factors */
   entry *entries;
-  double *inverse; /* of the pivots */
+  double *pivots;
   double *scratch;
   void *factors;     /* memory of L and U; NULL: pivots are to be chosen */
   rows lower, upper; /* without their diagonals */
@@ -70,8 +70,8 @@ ptl_status ptl_sparse_lu_create(ptl_context *context, int n, const int64_t *colu
   const ptl_block blocks[] = {PTL_BLOCK(lu->scale, n),       PTL_BLOCK(lu->values, count),
                               PTL_BLOCK(lu->row_at, n),      PTL_BLOCK(lu->column_at, n),
                               PTL_BLOCK(lu->place, n),       PTL_BLOCK(lu->entry_start, n + 1),
-                              PTL_BLOCK(lu->entries, count), PTL_BLOCK(lu->inverse, n),
-                              PTL_BLOCK(lu->scratch, n)};
+                              PTL_BLOCK(lu->entries, count), PTL_BLOCK(lu->pivots, n),
+                              PTL_BLOCK(lu->scratch, 3 * n)};
   lu->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   if (lu->arrays == NULL) {
     ptl_sparse_lu_destroy(lu);
@@ -105,10 +105,10 @@ static void find_scale(ptl_sparse_lu *lu, const double *values) {
     lu->values[e] = values[e] * lu->scale[lu->index[e]];
 }
 
-/* Compressed columns become rows, each in the order of its columns, without the diagonal, the inverse of which goes into
- * `inverse` where that is wanted. */
+/* Compressed columns become rows, each in the order of its columns, without the diagonal, which goes into
+ * `diagonal` where that is wanted. */
 static void turn(int n, const int64_t *start, const int64_t *row, const double *value,
-                 double *inverse, rows *out) {
+                 double *diagonal, rows *out) {
   for (int column = 0; column < n; column++)
     for (int64_t e = start[column]; e < start[column + 1]; e++)
       if (row[e] != column) out->start[row[e] + 1]++;
@@ -116,7 +116,7 @@ static void turn(int n, const int64_t *start, const int64_t *row, const double *
   for (int column = 0; column < n; column++)
     for (int64_t e = start[column]; e < start[column + 1]; e++) {
       if (row[e] == column) {
-        if (inverse != NULL) inverse[column] = 1.0 / value[e];
+        if (diagonal != NULL) diagonal[column] = value[e];
         continue;
       }
       const int to = out->start[row[e]]++;
@@ -162,7 +162,7 @@ static ptl_status take(ptl_sparse_lu *lu, klu_l_numeric *numeric) {
                   upper_row, upper_value, NULL, NULL, NULL, lu->row_at, lu->column_at, NULL, NULL,
                   &lu->common);
     turn(n, lower_start, lower_row, lower_value, NULL, &lu->lower);
-    turn(n, upper_start, upper_row, upper_value, lu->inverse, &lu->upper);
+    turn(n, upper_start, upper_row, upper_value, lu->pivots, &lu->upper);
     list_entries(lu);
   }
   ptl_free(lu->context, memory);
@@ -190,21 +190,22 @@ static ptl_status choose_pivots(ptl_sparse_lu *lu, const double *values) {
 
 /* Row by row: that of the matrix less the rows of U above it. 1: the pivots in hand suit these values. */
 static int factor_again(ptl_sparse_lu *lu, const double *values) {
-  double *restrict x = lu->scratch, *restrict inverse = lu->inverse;
+  double *restrict x = lu->scratch, *restrict pivots = lu->pivots;
   double *restrict lower = lu->lower.value, *restrict upper = lu->upper.value;
   const int *restrict upper_start = lu->upper.start, *restrict upper_column = lu->upper.column;
-  memset(x, 0, sizeof(double) * (size_t)lu->n);
+  double *restrict given = x + lu->n, *restrict largest = given + lu->n;
+  memset(x, 0, 3 * sizeof(double) * (size_t)lu->n);
   for (int i = 0; i < lu->n; i++) {
     const double scale = lu->scale[lu->row_at[i]];
-    double given = 0.0, largest = 0.0;
     for (int e = lu->entry_start[i]; e < lu->entry_start[i + 1]; e++) {
+      const int column = lu->entries[e].column;
       const double value = values[lu->entries[e].slot] * scale, size = fabs(value);
-      x[lu->entries[e].column] = value;
-      given = size > given ? size : given;
+      x[column] = value;
+      given[column] = size > given[column] ? size : given[column];
     }
     for (int e = lu->lower.start[i]; e < lu->lower.start[i + 1]; e++) {
       const int j = lu->lower.column[e];
-      const double factor = x[j] * inverse[j];
+      const double factor = x[j] / pivots[j];
       x[j] = 0.0;
       lower[e] = factor;
       for (int k = upper_start[j]; k < upper_start[j + 1]; k++)
@@ -212,16 +213,19 @@ static int factor_again(ptl_sparse_lu *lu, const double *values) {
     }
     const double pivot = x[i];
     x[i] = 0.0;
-    inverse[i] = 1.0 / pivot;
-    largest = fabs(pivot);
+    pivots[i] = pivot;
+    largest[i] = fabs(pivot) > largest[i] ? fabs(pivot) : largest[i];
     for (int k = upper_start[i]; k < upper_start[i + 1]; k++) {
-      const double value = x[upper_column[k]], size = fabs(value);
-      x[upper_column[k]] = 0.0;
+      const int column = upper_column[k];
+      const double value = x[column], size = fabs(value);
+      x[column] = 0.0;
       upper[k] = value;
-      largest = size > largest ? size : largest;
+      largest[column] = size > largest[column] ? size : largest[column];
     }
-    if (!(given > least_growth * largest) || !isfinite(inverse[i])) return 0;
+    if (!(fabs(pivot) > 0.0)) return 0;
   }
+  for (int i = 0; i < lu->n; i++)
+    if (!(given[i] > least_growth * largest[i])) return 0;
   return 1;
 }
 
@@ -244,7 +248,7 @@ void ptl_sparse_lu_solve(ptl_sparse_lu *lu, const double *b, double *x) {
     double sum = y[i];
     for (int e = upper->start[i]; e < upper->start[i + 1]; e++)
       sum -= upper->value[e] * y[upper->column[e]];
-    y[i] = sum * lu->inverse[i];
+    y[i] = sum / lu->pivots[i];
   }
   for (int i = 0; i < lu->n; i++) x[lu->column_at[i]] = y[i];
 }
