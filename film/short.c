@@ -40,27 +40,16 @@ static integrals over_film(double e, direction a) {
                      .ss = 0.5 * (psi - mixed) / (d * root)};
 }
 
-/* Derivatives of over_film by e, by differences. The ends of the film stay, as the pressure vanishes there. */
-static integrals by_ratio(double e, direction a) {
-  const double step = 1e-6 * (1.0 - e);
-  const double low_e = e > step ? e - step : e, high_e = e + step;
-  const integrals low = over_film(low_e, a), high = over_film(high_e, a);
-  const double width = high_e - low_e;
-  return (integrals){(high.cc - low.cc) / width, (high.sc - low.sc) / width,
-                     (high.ss - low.ss) / width};
-}
-
 static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   const double slenderness = c[PTL_FILM_SLENDERNESS], g = slenderness * slenderness / 3.0;
   const double x = -12.0 * in->squeeze, y = -12.0 * in->slide, size = hypot(x, y);
   const direction a = {size > 0.0 ? x / size : 1.0, size > 0.0 ? y / size : 0.0};
-  const integrals i = over_film(in->ratio, a), d = by_ratio(in->ratio, a);
+  const integrals i = over_film(in->ratio, a);
   out->radial = g * (x * i.cc + y * i.sc);
   out->tangential = g * (x * i.sc + y * i.ss);
-  out->radial_by[0] = g * (x * d.cc + y * d.sc);
+  out->radial_by[0] = out->tangential_by[0] = NAN;
   out->radial_by[1] = -12.0 * g * i.cc;
   out->radial_by[2] = -12.0 * g * i.sc;
-  out->tangential_by[0] = g * (x * d.sc + y * d.ss);
   out->tangential_by[1] = -12.0 * g * i.sc;
   out->tangential_by[2] = -12.0 * g * i.ss;
 }
