@@ -1,10 +1,10 @@
 /* Film laws by themselves: closed forms of the short bearing, the Reynolds equation, Raimondi and Boyd's
  * table, and what every registered law promises: derivatives are derivatives, f is of degree 1 in the velocity,
  * mirror symmetric, and takes energy. */
-#include "film.h"
 #include "support.h"
 
 #include "context.h"
+#include "film.h"
 #include "registry.h"
 #include "reynolds.h"
 
