@@ -47,11 +47,7 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   const integrals i = over_film(in->ratio, a);
   out->radial = g * (x * i.cc + y * i.sc);
   out->tangential = g * (x * i.sc + y * i.ss);
-  out->radial_by[0] = out->tangential_by[0] = NAN;
-  out->radial_by[1] = -12.0 * g * i.cc;
-  out->radial_by[2] = -12.0 * g * i.sc;
-  out->tangential_by[1] = -12.0 * g * i.sc;
-  out->tangential_by[2] = -12.0 * g * i.ss;
+  out->radial_by[0] = NAN;
 }
 
 /* (X cos + Y sin)/h^3 where positive, theta from the widest gap, is opposite to the eccentricity. */

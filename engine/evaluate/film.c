@@ -33,10 +33,11 @@ void ptl_film_ask(const ptl_film_law *law, const double *c, const ptl_film_in *i
                   int with_derivatives, ptl_film_out *out) {
   memset(out, 0, sizeof *out);
   law->force(c, in, out);
-  if (!with_derivatives) return;
+  int known = 1;
+  for (int i = 0; i < 3; i++) known &= !isnan(out->radial_by[i]) & !isnan(out->tangential_by[i]);
+  if (known || !with_derivatives) return;
   const double speed = hypot(in->squeeze, in->slide);
   for (int i = 0; i < 3; i++) {
-    if (!isnan(out->radial_by[i]) && !isnan(out->tangential_by[i])) continue;
     const double step = i == 0 ? 1e-6 * (1.0 - in->ratio) : 1e-6 * speed;
     out->radial_by[i] = out->tangential_by[i] = 0.0;
     if (step == 0.0) continue;

@@ -72,8 +72,8 @@ typedef struct ptl_film_in {
 /* The force on the journal over C, along and across the eccentricity, and its derivatives. */
 typedef struct ptl_film_out {
   double radial, tangential;             /* [1/s] */
-  double radial_by[3], tangential_by[3]; /* by ratio, squeeze, slide; where one is NAN the engine
-                                               differences, when it needs it */
+  double radial_by[3], tangential_by[3]; /* by ratio, squeeze, slide; any NAN asks the engine to
+                                               difference all of them */
 } ptl_film_out;
 
 /* A film law. `c` is the instance: the parameters in table order, which begins with

@@ -82,7 +82,7 @@ static void every_law_keeps_its_promises(void **state) {
   assert_int_equal(n, 7);
 }
 
-/* Those that a law leaves to the engine, as the short one by the ratio, are the engine's. */
+/* Those that a law leaves to the engine, as the short one does, are the engine's. */
 static void derivatives_are_derivatives(void **state) {
   static const char *const names[] = {"short", "finite"};
   static instance k;
