@@ -6,70 +6,55 @@
  *   X = -12 eps',  Y = -12 s (s the slide),  a = atan2(Y, X),  g = slenderness^2/3
  *   f_r = g (X I_cc + Y I_sc),   f_t = g (X I_sc + Y I_ss)
  *
- * with I_cc the integral of cos^2/h^3 over the half film, and so on. Sommerfeld's substitution psi(theta)
- * gives the integrals in closed form, without distinction of cases. */
+ * with I_cc the integral of cos^2/h^3 over the half film, and so on. Sommerfeld's substitution psi(theta),
+ *
+ *   cos psi = (e + cos theta)/h,   sin psi = sqrt(1 - e^2) sin(theta)/h,
+ *
+ * gives the integrals in closed form. Over the half film psi grows by pi - 2 atan(e cos(a)/sqrt(1 - e^2)). */
 #include <math.h>
 
 #include "pintle_extend.h"
 #include "slenderness.h"
 
-static const double half_pi = 1.57079632679489662;
+static const double pi = 3.14159265358979324;
 
-/* Antiderivatives of cos^2/h^3, sin cos/h^3 and sin^2/h^3. */
+typedef struct direction { /* of the middle of the film */
+  double cosine, sine;
+} direction;
+
+/* Integrals of cos^2/h^3, sin cos/h^3 and sin^2/h^3. */
 typedef struct integrals {
   double cc, sc, ss;
 } integrals;
 
-/* psi = 2 atan(sqrt((1 - e)/(1 + e)) tan(theta/2)), continuous in theta. */
-static double sommerfeld_angle(double e, double theta) {
-  const double turns = round(theta / (4.0 * half_pi));
-  const double rest = theta - turns * 4.0 * half_pi;
-  return 2.0 * atan2(sqrt(1.0 - e) * sin(0.5 * rest), sqrt(1.0 + e) * cos(0.5 * rest)) +
-         turns * 4.0 * half_pi;
-}
-
-static integrals antiderivatives(double e, double theta) {
-  const double psi = sommerfeld_angle(e, theta), s = sin(psi), c = cos(psi), d = 1.0 - e * e;
-  return (integrals){.cc = (0.5 * (psi + s * c) - 2.0 * e * s + e * e * psi) / (d * d * sqrt(d)),
-                     .sc = (0.5 * s * s + e * c) / (d * d),
-                     .ss = 0.5 * (psi - s * c) / (d * sqrt(d))};
-}
-
-/* Over the half film. */
-static integrals over_film(double e, double a) {
-  const integrals low = antiderivatives(e, a - half_pi), high = antiderivatives(e, a + half_pi);
-  return (integrals){high.cc - low.cc, high.sc - low.sc, high.ss - low.ss};
-}
-
-/* Derivatives of over_film by e, by differences. The ends of the film stay, as the pressure vanishes there. */
-static integrals by_ratio(double e, double a) {
-  const double step = 1e-6 * (1.0 - e);
-  const double low_e = e > step ? e - step : e, high_e = e + step;
-  const integrals low = over_film(low_e, a), high = over_film(high_e, a);
-  const double width = high_e - low_e;
-  return (integrals){(high.cc - low.cc) / width, (high.sc - low.sc) / width,
-                     (high.ss - low.ss) / width};
+/* Over the half film: s and c are sine and cosine of psi at its ends. */
+static integrals over_film(double e, direction a) {
+  const double d = 1.0 - e * e, root = sqrt(d);
+  const double low = 1.0 / (1.0 + e * a.sine), high = 1.0 / (1.0 - e * a.sine);
+  const double low_s = -root * a.cosine * low, low_c = (e + a.sine) * low;
+  const double high_s = root * a.cosine * high, high_c = (e - a.sine) * high;
+  const double psi = pi - 2.0 * atan(e * a.cosine / root), s = high_s - low_s, c = high_c - low_c;
+  const double squares = high_s * high_s - low_s * low_s, mixed = high_s * high_c - low_s * low_c;
+  return (integrals){.cc = (0.5 * (psi + mixed) - 2.0 * e * s + e * e * psi) / (d * d * root),
+                     .sc = (0.5 * squares + e * c) / (d * d),
+                     .ss = 0.5 * (psi - mixed) / (d * root)};
 }
 
 static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   const double slenderness = c[PTL_FILM_SLENDERNESS], g = slenderness * slenderness / 3.0;
-  const double x = -12.0 * in->squeeze, y = -12.0 * in->slide, a = atan2(y, x);
-  const integrals i = over_film(in->ratio, a), d = by_ratio(in->ratio, a);
+  const double x = -12.0 * in->squeeze, y = -12.0 * in->slide, size = hypot(x, y);
+  const direction a = {size > 0.0 ? x / size : 1.0, size > 0.0 ? y / size : 0.0};
+  const integrals i = over_film(in->ratio, a);
   out->radial = g * (x * i.cc + y * i.sc);
   out->tangential = g * (x * i.sc + y * i.ss);
-  out->radial_by[0] = g * (x * d.cc + y * d.sc);
-  out->radial_by[1] = -12.0 * g * i.cc;
-  out->radial_by[2] = -12.0 * g * i.sc;
-  out->tangential_by[0] = g * (x * d.sc + y * d.ss);
-  out->tangential_by[1] = -12.0 * g * i.sc;
-  out->tangential_by[2] = -12.0 * g * i.ss;
+  out->radial_by[0] = NAN;
 }
 
 /* (X cos + Y sin)/h^3 where positive, theta from the widest gap, is opposite to the eccentricity. */
 static int pressure(const double *c, const ptl_film_in *in, int n, double *out) {
   const double slenderness = c[PTL_FILM_SLENDERNESS], g = slenderness * slenderness / 3.0;
   for (int i = 0; i < n; i++) {
-    const double from_eccentricity = 4.0 * half_pi * i / n;
+    const double from_eccentricity = 2.0 * pi * i / n;
     const double cosine = -cos(from_eccentricity), sine = -sin(from_eccentricity);
     const double h = 1.0 + in->ratio * cosine;
     const double source = -12.0 * (in->squeeze * cosine + in->slide * sine);

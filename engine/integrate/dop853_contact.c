@@ -240,8 +240,8 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
 static int attempt(ptl_dop853_contact *s, double h) {
   int failed;
   s->is_on_constraints = s->start_strength < weak;
-  ptl_slip_begin_attempt(s);
   do {
+    ptl_slip_begin_attempt(s);
     s->attempt_pivot = s->least_strength = INFINITY;
     s->is_known_regular = 0;
     failed = ptl_dop853_attempt(s->method, h);
@@ -485,7 +485,7 @@ static const ptl_stepper_type dop853_contact_type = {
     .interpolate_bodies = ptl_dop853_interpolate_bodies,
     .integrate = ptl_dop853_integrate,
     .local_error = ptl_dop853_local_error,
-    .largest_friction = ptl_slip_largest_force,
+    .friction_peak = ptl_slip_peak,
     .must_restart = must_restart,
     .unfit = unfit,
     .is_off_constraints = is_off_constraints,

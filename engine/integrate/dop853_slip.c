@@ -3,15 +3,36 @@
 
 /* Half of a zone's width over the law's regularisation speed: tanh(10) = 1 - 4e-9. */
 static const double width = 10.0;
+/* What is outside by less than this begins inside, over half of the width. */
+static const double reach = 1.25;
 /* How far out of the zone a step from inside may lead, over half of the width. */
 static const double outside = 3.0;
-/* Where a step that is cut off ends, over half of the width; and the part of that which a step
- * within may pass. */
-static const double inside = 0.9, passed = 1.0;
 
 static double zone(const ptl_system *system, int friction) {
   const ptl_sys_friction *k = &system->frictions[friction];
   return k->law->n_states > 0 ? 0.0 : width * k->stick_speed;
+}
+
+/* How far into a zone a step from outside may lead, and from where one may leave it: what the step misses of tanh is then
+ * small beside the tolerance. */
+static double deepest(const ptl_dop853_contact *s, int friction) {
+  static const double part = 0.1, least = 0.2, most = 0.8;
+  const double speed = s->data->system->frictions[friction].stick_speed;
+  const double deep = 0.5 * log(speed / (part * s->given[s->n])) / width;
+  return fmax(least, fmin(most, deep)) * zone(s->data->system, friction);
+}
+
+/* Where in a zone a step that is cut off ends. */
+static double goal(const ptl_dop853_contact *s, int friction) {
+  return 0.5 * (deepest(s, friction) + reach * zone(s->data->system, friction));
+}
+
+/* What a step within a zone may pass: half of it, or less where the tolerance is fine beside the change of velocity there. */
+static double passable(const ptl_dop853_contact *s, int friction) {
+  static const double resolved = 1e-3; /* of that change, by a step through half of the zone */
+  const double speed = s->data->system->frictions[friction].stick_speed;
+  return fmin(1.0, pow(s->given[s->n] / (resolved * speed), 0.125)) *
+         zone(s->data->system, friction);
 }
 
 int ptl_slip_has_zones(const ptl_system *system) {
@@ -61,47 +82,112 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s) {
   return s->n > 0 && s->given[s->n] > coarse * widest;
 }
 
+/* The part of an attempt at which a slip that is `before` > 0 at its start and `after` < 0 at its end passes 0: by a parabola
+ * through these and `third`, where that is known. */
+static double part_to_zero(double before, double third, double after) {
+  const double change = after - before;
+  if (!isfinite(third)) return -before / change;
+  const double slope = 3.0 * (third - before), bend = 1.5 * (change - slope);
+  const double at_start = slope - bend / 3.0;
+  const double root = sqrt(fmax(0.0, at_start * at_start - 4.0 * bend * before));
+  return at_start < 0.0 ? 2.0 * before / (root - at_start) : -(at_start + root) / (2.0 * bend);
+}
+
 double ptl_slip_factor(const ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
   double factor = 1.0;
   for (int i = 0; i < data->system->n_frictions; i++) {
-    double edge = zone(data->system, i), before = s->slips[i].slip;
-    double after = data->friction_results[i].slip * (before < 0.0 ? -1.0 : 1.0);
-    before = fabs(before);
-    if (before > edge && after < inside * inside * edge && edge > 0.0)
-      factor = fmin(factor, (before - inside * edge) / (before - after));
-    if (before <= edge && fabs(after) > outside * edge && edge > 0.0)
+    const double sign = s->slips[i].slip < 0.0 ? -1.0 : 1.0, edge = zone(data->system, i);
+    const double before = fabs(s->slips[i].slip), third = sign * s->slips[i].third;
+    const double after = sign * data->friction_results[i].slip;
+    if (!(edge > 0.0) || (before > reach * edge && after >= edge)) continue;
+    const double deep = deepest(s, i), end = goal(s, i);
+    const int is_outside = before > reach * edge || (before > end && third > before);
+    const int is_inside = before <= deep || (before <= reach * edge && after < 0.0);
+    if (is_outside && after < deep)
+      factor = fmin(factor, part_to_zero(before - end, third - end, after - end));
+    else if (is_inside && fabs(after) > outside * edge)
       factor = fmin(factor, sqrt(outside * edge / fabs(after))); /* as from rest */
   }
   return factor;
 }
 
 void ptl_slip_begin_attempt(ptl_dop853_contact *s) {
-  for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].largest = 0.0;
+  s->n_samples = 0;
+  for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].third = NAN;
 }
 
 void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
   static const double nearly = 0.99;
   const double start = s->method->x0[s->n_states];
+  const int n = s->n_samples;
+  if (n == PTL_SLIP_SAMPLES || (n > 0 && !(t > s->sample_times[n - 1]))) return;
   if (s->variable == PTL_TIME && t > start + nearly * s->method->h) return;
+  s->sample_times[s->n_samples++] = t;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
-    const double force = fabs(s->data->friction_results[i].force);
-    if (force > s->slips[i].largest) s->slips[i].largest = force;
+    const ptl_friction_result *k = &s->data->friction_results[i];
+    s->slips[i].force[n] = fabs(k->force);
+    if (n == 0) s->slips[i].third = k->slip;
   }
 }
 
-double ptl_slip_largest_force(const ptl_stepper *stepper, int friction) {
-  return ((const ptl_dop853_contact *)stepper)->slips[friction].largest;
+/* Vertex of the parabola through three points, relative to that in the middle; 0 where it is no largest value between them. */
+static double vertex(const double x[3], const double f[3], double *rise) {
+  const double before = (f[1] - f[0]) / (x[1] - x[0]), after = (f[2] - f[1]) / (x[2] - x[1]);
+  const double bend = (after - before) / (x[2] - x[0]), slope = before + bend * (x[1] - x[0]);
+  const double move = -0.5 * slope / bend;
+  *rise = 0.0;
+  if (!(bend < 0.0) || !(x[1] + move > x[0] && x[1] + move < x[2])) return 0.0;
+  *rise = 0.5 * slope * move;
+  return move;
+}
+
+double ptl_slip_peak(const ptl_stepper *stepper, int friction, double *when) {
+  const ptl_dop853_contact *s = (const ptl_dop853_contact *)stepper;
+  const ptl_slip_state *k = &s->slips[friction];
+  double x[PTL_SLIP_SAMPLES + 2] = {s->start}, f[PTL_SLIP_SAMPLES + 2] = {k->first_force}, rise;
+  int n = 1, best = 0;
+  for (int i = 0; i < s->n_samples; i++, n++) {
+    x[n] = s->sample_times[i];
+    f[n] = k->force[i];
+  }
+  x[n] = s->end;
+  f[n++] = k->last_force;
+  for (int i = 1; i < n; i++)
+    if (f[i] > f[best]) best = i;
+  *when = x[best];
+  if (n < 3) return f[best];
+  const int middle = best == 0 ? 1 : best == n - 1 ? n - 2 : best;
+  const double move = vertex(x + middle - 1, f + middle - 1, &rise);
+  if (move == 0.0) return f[best];
+  *when = x[middle] + move;
+  return f[middle] + rise;
 }
 
 void ptl_slip_note(ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
-  double length = s->end - s->start;
+  const double length = s->end - s->start;
   for (int i = 0; i < data->system->n_frictions; i++) {
-    double slip = data->friction_results[i].slip;
-    s->slips[i].rate = length > 0.0 ? (slip - s->slips[i].slip) / length : 0.0;
-    s->slips[i].slip = slip;
+    ptl_slip_state *k = &s->slips[i];
+    const double slip = data->friction_results[i].slip, before = k->rate;
+    k->rate = length > 0.0 ? (slip - k->slip) / length : 0.0;
+    k->bend = length > 0.0 && s->length > 0.0 ? (k->rate - before) / (length + s->length) : 0.0;
+    k->slip = slip;
+    k->first_force = k->last_force;
+    k->last_force = fabs(data->friction_results[i].force);
   }
+  s->length = length;
+}
+
+/* The time in which a slip that comes nearer loses `more` of its size [s]. Its bend counts as far as it does not change the
+ * time by more than a factor of 2, as it would where friction has just changed. */
+static double time_to_lose(const ptl_dop853_contact *s, const ptl_slip_state *k, double more) {
+  const double sign = k->slip < 0.0 ? -1.0 : 1.0, rate = sign * k->rate, bend = sign * k->bend;
+  const double straight = -more / rate, at_start = rate + s->length * bend;
+  const double square = at_start * at_start - 4.0 * bend * more;
+  if (!(at_start < 0.0 && square >= 0.0)) return straight;
+  const double bent = 2.0 * more / (sqrt(square) - at_start);
+  return bent > 0.5 * straight && bent < 2.0 * straight ? bent : straight;
 }
 
 double ptl_slip_max_time(const ptl_dop853_contact *s) {
@@ -109,13 +195,14 @@ double ptl_slip_max_time(const ptl_dop853_contact *s) {
   double longest = INFINITY;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     if (is_coarse && s->data->system->frictions[i].constraint >= 0) continue;
-    double edge = zone(s->data->system, i), slip = fabs(s->slips[i].slip);
-    double rate = fabs(s->slips[i].rate);
+    const ptl_slip_state *k = &s->slips[i];
+    const double edge = zone(s->data->system, i), slip = fabs(k->slip), rate = fabs(k->rate);
+    const int comes_nearer = k->slip * k->rate < 0.0;
     if (!(edge > 0.0 && rate > 0.0)) continue;
-    if (slip < edge)
-      longest = fmin(longest, passed * edge / rate);
-    else if (s->slips[i].slip * s->slips[i].rate < 0.0)
-      longest = fmin(longest, (slip - inside * edge) / rate);
+    if (slip < (comes_nearer ? reach * edge : deepest(s, i)))
+      longest = fmin(longest, passable(s, i) / rate);
+    else if (comes_nearer)
+      longest = fmin(longest, time_to_lose(s, k, slip - goal(s, i)));
   }
   return longest;
 }

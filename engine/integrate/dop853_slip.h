@@ -25,12 +25,13 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s);
 /* By how much an attempt is to be shortened so that it ends just inside the first zone that it
  * reaches, or not far out of the one it began in; 1 where it need not be. After the rates at its end. */
 double ptl_slip_factor(const ptl_dop853_contact *s);
-/* Of the largest forces: that an attempt begins, and those of a stage at the time t, where the rates have just been found; those
- * of stages at the end are left out. */
+/* Of the frictions that are kept: that an attempt begins, and those of a stage at the time t, where the rates have just been
+ * found. */
 void ptl_slip_begin_attempt(ptl_dop853_contact *s);
 void ptl_slip_note_stage(ptl_dop853_contact *s, double t);
-double ptl_slip_largest_force(const ptl_stepper *stepper, int friction);
-/* Notes the slips at the end of the step, where the rates have just been found. */
+/* As ptl_stepper_friction_peak, by a parabola through stages. */
+double ptl_slip_peak(const ptl_stepper *stepper, int friction, double *when);
+/* Notes slips and forces at the end of the step, where the rates have just been found. */
 void ptl_slip_note(ptl_dop853_contact *s);
 /* The longest time in which no slip passes too much of its zone [s]; INFINITY outside of them. */
 double ptl_slip_max_time(const ptl_dop853_contact *s);

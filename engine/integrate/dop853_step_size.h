@@ -26,10 +26,15 @@ typedef struct ptl_contact_history {
   double deepest;     /* [m] */
 } ptl_contact_history;
 
+enum { PTL_SLIP_SAMPLES = 3 }; /* stages of an attempt whose frictions are kept */
+
 typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
   double slip;                  /* [m/s] */
   double rate;                  /* its mean change over the last step [m/s^2] */
-  double largest; /* size of the force in the stages of the last attempt before its end [N] */
+  double bend;                  /* its second divided difference over the last two steps [m/s^3] */
+  double third;                 /* the slip at a third of the last attempt; NAN: not found [m/s] */
+  double first_force, last_force,
+      force[PTL_SLIP_SAMPLES]; /* sizes at the ends of the step, and between [N] */
 } ptl_slip_state;
 
 typedef struct ptl_dop853_contact {
@@ -58,7 +63,10 @@ typedef struct ptl_dop853_contact {
   double horizon;        /* time in which the mechanism moves by its own size [s] */
   double max_step;       /* of the run [s] */
 
-  double start, end; /* of the last step [s] */
+  double start, end;                     /* of the last step [s] */
+  double sample_times[PTL_SLIP_SAMPLES]; /* of the frictions that are kept [s] */
+  int n_samples;
+  double length; /* of the one before the slips were noted last [s] */
   ptl_step_variable variable;
   int gap;                 /* the leading one, or -1 */
   double depth, rate;      /* of it at the start of the step [m], [m/s] */

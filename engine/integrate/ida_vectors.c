@@ -4,14 +4,28 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "wide.h"
+
 #define DATA(v) NV_DATA_S(v)
 #define SIZE(v) NV_LENGTH_S(v)
 
-static void linear_sum(sunrealtype a, N_Vector x, sunrealtype b, N_Vector y, N_Vector z) {
-  const double *p = DATA(x), *q = DATA(y);
-  double *out = DATA(z);
-  sunindextype n = SIZE(z);
-  for (sunindextype i = 0; i < n; i++) out[i] = a * p[i] + b * q[i];
+/* Neighbours that are worked on at once. */
+enum { WIDTH = 4 };
+typedef double group __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
+
+/* The group at an address, to be read or written. */
+#define GROUP(x) (*(group *)(x))
+
+/* out may be p or q. */
+static inline void add(double a, const double *p, double b, const double *q, sunindextype n,
+                       double *out) {
+  sunindextype i = 0;
+  for (; i + WIDTH <= n; i += WIDTH) GROUP(out + i) = a * GROUP(p + i) + b * GROUP(q + i);
+  for (; i < n; i++) out[i] = a * p[i] + b * q[i];
+}
+
+PTL_WIDE static void linear_sum(sunrealtype a, N_Vector x, sunrealtype b, N_Vector y, N_Vector z) {
+  add(a, DATA(x), b, DATA(y), SIZE(z), DATA(z));
 }
 
 static void fill(sunrealtype a, N_Vector z) {
@@ -20,60 +34,71 @@ static void fill(sunrealtype a, N_Vector z) {
   for (sunindextype i = 0; i < n; i++) out[i] = a;
 }
 
-static void scale(sunrealtype a, N_Vector x, N_Vector z) {
-  const double *p = DATA(x);
-  double *out = DATA(z);
-  sunindextype n = SIZE(z);
-  for (sunindextype i = 0; i < n; i++) out[i] = a * p[i];
+static inline void multiply(double a, const double *p, sunindextype n, double *out) {
+  sunindextype i = 0;
+  for (; i + WIDTH <= n; i += WIDTH) GROUP(out + i) = a * GROUP(p + i);
+  for (; i < n; i++) out[i] = a * p[i];
+}
+
+PTL_WIDE static void scale(sunrealtype a, N_Vector x, N_Vector z) {
+  multiply(a, DATA(x), SIZE(z), DATA(z));
+}
+
+/* Root of the mean square of p q, and of that where the mask is 1 and not 0. */
+static inline double norm(const double *p, const double *q, const double *mask, sunindextype n) {
+  group sums = {0.0};
+  double rest = 0.0;
+  sunindextype i = 0;
+  for (; i + WIDTH <= n; i += WIDTH) {
+    group x = GROUP(p + i) * GROUP(q + i);
+    if (mask != NULL) x *= GROUP(mask + i);
+    sums += x * x;
+  }
+  for (; i < n; i++) {
+    double x = p[i] * q[i];
+    if (mask != NULL) x *= mask[i];
+    rest += x * x;
+  }
+  return sqrt((((sums[0] + sums[1]) + (sums[2] + sums[3])) + rest) / (double)n);
+}
+
+PTL_WIDE static sunrealtype weighted_norm(N_Vector x, N_Vector w) {
+  return norm(DATA(x), DATA(w), NULL, SIZE(x));
 }
 
 sunrealtype ptl_ida_norm(N_Vector x, N_Vector w) {
-  const double *p = DATA(x), *q = DATA(w);
-  sunindextype n = SIZE(x);
-  double sum = 0.0;
-  for (sunindextype i = 0; i < n; i++) sum += (p[i] * q[i]) * (p[i] * q[i]);
-  return sqrt(sum / (double)n);
+  return weighted_norm(x, w);
 }
 
-/* The mask is 0 or 1. */
-static sunrealtype weighted_norm_masked(N_Vector x, N_Vector w, N_Vector id) {
-  const double *p = DATA(x), *q = DATA(w), *m = DATA(id);
-  sunindextype n = SIZE(x), i = 0;
-  double even = 0.0, odd = 0.0;
-  for (; i + 1 < n; i += 2) {
-    const double a = p[i] * q[i] * m[i], b = p[i + 1] * q[i + 1] * m[i + 1];
-    even += a * a;
-    odd += b * b;
-  }
-  if (i < n) even += (p[i] * q[i] * m[i]) * (p[i] * q[i] * m[i]);
-  return sqrt((even + odd) / (double)n);
-}
-
-/* Two neighbours at once. */
-typedef double couple __attribute__((vector_size(16), aligned(8), may_alias));
-
-static couple couple_at(N_Vector x, sunindextype i) {
-  return *(const couple *)(DATA(x) + i);
+PTL_WIDE static sunrealtype weighted_norm_masked(N_Vector x, N_Vector w, N_Vector id) {
+  return norm(DATA(x), DATA(w), DATA(id), SIZE(x));
 }
 
 /* In blocks whose sums stay in registers. */
-static int linear_combination(int count, sunrealtype *c, N_Vector *x, N_Vector z) {
+PTL_WIDE static int linear_combination(int count, sunrealtype *c, N_Vector *x, N_Vector z) {
+  enum { BLOCK = 4 * WIDTH };
   double *out = DATA(z);
   sunindextype n = SIZE(z), i = 0;
-  for (; i + 8 <= n; i += 8) {
-    couple s0 = c[0] * couple_at(x[0], i), s1 = c[0] * couple_at(x[0], i + 2);
-    couple s2 = c[0] * couple_at(x[0], i + 4), s3 = c[0] * couple_at(x[0], i + 6);
+  for (; i + BLOCK <= n; i += BLOCK) {
+    const double *p = DATA(x[0]) + i;
+    group s0 = c[0] * GROUP(p), s1 = c[0] * GROUP(p + WIDTH);
+    group s2 = c[0] * GROUP(p + 2 * WIDTH), s3 = c[0] * GROUP(p + 3 * WIDTH);
     for (int k = 1; k < count; k++) {
-      s0 += c[k] * couple_at(x[k], i);
-      s1 += c[k] * couple_at(x[k], i + 2);
-      s2 += c[k] * couple_at(x[k], i + 4);
-      s3 += c[k] * couple_at(x[k], i + 6);
+      p = DATA(x[k]) + i;
+      s0 += c[k] * GROUP(p);
+      s1 += c[k] * GROUP(p + WIDTH);
+      s2 += c[k] * GROUP(p + 2 * WIDTH);
+      s3 += c[k] * GROUP(p + 3 * WIDTH);
     }
-    couple *to = (couple *)(out + i);
-    to[0] = s0;
-    to[1] = s1;
-    to[2] = s2;
-    to[3] = s3;
+    GROUP(out + i) = s0;
+    GROUP(out + i + WIDTH) = s1;
+    GROUP(out + i + 2 * WIDTH) = s2;
+    GROUP(out + i + 3 * WIDTH) = s3;
+  }
+  for (; i + WIDTH <= n; i += WIDTH) {
+    group sum = c[0] * GROUP(DATA(x[0]) + i);
+    for (int k = 1; k < count; k++) sum += c[k] * GROUP(DATA(x[k]) + i);
+    GROUP(out + i) = sum;
   }
   for (; i < n; i++) {
     double sum = c[0] * DATA(x[0])[i];
@@ -83,25 +108,20 @@ static int linear_combination(int count, sunrealtype *c, N_Vector *x, N_Vector z
   return 0;
 }
 
-static int scale_add_multi(int count, sunrealtype *a, N_Vector x, N_Vector *y, N_Vector *z) {
-  const double *p = DATA(x);
-  sunindextype n = SIZE(x);
-  for (int k = 0; k < count; k++) {
-    const double *q = DATA(y[k]);
-    double *out = DATA(z[k]), b = a[k];
-    for (sunindextype i = 0; i < n; i++) out[i] = b * p[i] + q[i];
-  }
+PTL_WIDE static int scale_add_multi(int count, sunrealtype *a, N_Vector x, N_Vector *y,
+                                    N_Vector *z) {
+  for (int k = 0; k < count; k++) add(a[k], DATA(x), 1.0, DATA(y[k]), SIZE(x), DATA(z[k]));
   return 0;
 }
 
-static int scale_array(int count, sunrealtype *c, N_Vector *x, N_Vector *z) {
-  for (int k = 0; k < count; k++) scale(c[k], x[k], z[k]);
+PTL_WIDE static int scale_array(int count, sunrealtype *c, N_Vector *x, N_Vector *z) {
+  for (int k = 0; k < count; k++) multiply(c[k], DATA(x[k]), SIZE(x[k]), DATA(z[k]));
   return 0;
 }
 
-static int linear_sum_array(int count, sunrealtype a, N_Vector *x, sunrealtype b, N_Vector *y,
-                            N_Vector *z) {
-  for (int k = 0; k < count; k++) linear_sum(a, x[k], b, y[k], z[k]);
+PTL_WIDE static int linear_sum_array(int count, sunrealtype a, N_Vector *x, sunrealtype b,
+                                     N_Vector *y, N_Vector *z) {
+  for (int k = 0; k < count; k++) add(a, DATA(x[k]), b, DATA(y[k]), SIZE(x[k]), DATA(z[k]));
   return 0;
 }
 
@@ -109,7 +129,7 @@ void ptl_ida_use_own_loops(N_Vector v) {
   v->ops->nvlinearsum = linear_sum;
   v->ops->nvconst = fill;
   v->ops->nvscale = scale;
-  v->ops->nvwrmsnorm = ptl_ida_norm;
+  v->ops->nvwrmsnorm = weighted_norm;
   v->ops->nvwrmsnormmask = weighted_norm_masked;
   v->ops->nvlinearcombination = linear_combination;
   v->ops->nvscaleaddmulti = scale_add_multi;

@@ -70,10 +70,10 @@ typedef struct ptl_stepper_type {
                              double *v);
   void (*integrate)(ptl_stepper *stepper, double t, double *out); /* NULL: cannot be done */
   void (*local_error)(ptl_stepper *stepper, double *error);
-  double (*largest_friction)(const ptl_stepper *stepper, int friction); /* NULL: unknown */
-  int (*must_restart)(ptl_restart_reason reason, int inside);           /* NULL: never */
-  const char *(*unfit)(const ptl_stepper *stepper);                     /* NULL: never */
-  int (*is_off_constraints)(const ptl_stepper *stepper);                /* NULL: never */
+  double (*friction_peak)(const ptl_stepper *stepper, int friction, double *when);
+  int (*must_restart)(ptl_restart_reason reason, int inside); /* NULL: never */
+  const char *(*unfit)(const ptl_stepper *stepper);           /* NULL: never */
+  int (*is_off_constraints)(const ptl_stepper *stepper);      /* NULL: never */
   void (*count)(const ptl_stepper *stepper, ptl_counters *counters);
 } ptl_stepper_type;
 
@@ -140,12 +140,11 @@ static inline void ptl_stepper_local_error(ptl_stepper *stepper, double *error) 
   stepper->type->local_error(stepper, error);
 }
 
-/* About the largest size of a friction force within the last step, its ends apart, as far as the method has seen it;
- * INFINITY where it does not know [N]. */
-static inline double ptl_stepper_largest_friction(const ptl_stepper *stepper, int friction) {
-  return stepper->type->largest_friction != NULL
-             ? stepper->type->largest_friction(stepper, friction)
-             : INFINITY;
+/* About the largest size of the friction force of an ideal joint in the last step, and when that is; of methods that
+ * integrate [N], [s]. */
+static inline double ptl_stepper_friction_peak(const ptl_stepper *stepper, int friction,
+                                               double *when) {
+  return stepper->type->friction_peak(stepper, friction, when);
 }
 
 /* Whether the method has to start anew because of that; inside: not at the end of the interval in

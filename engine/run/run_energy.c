@@ -109,9 +109,8 @@ static int has_rough_drivers(ptl_run *run, double end, double length) {
   return !(fabs(work) < share * run->energy_limit * ptl_energy_scale(run));
 }
 
-static int is_long_step(ptl_run *run, double end, double length) {
-  return length * run->system->speed >= short_step * run->system->length ||
-         has_rough_drivers(run, end, length);
+static int is_long_step(const ptl_run *run, double length) {
+  return length * run->system->speed >= short_step * run->system->length;
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
@@ -159,7 +158,7 @@ static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double 
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
   double power[4 * MAX_INTERVALS + 1][2];
   if (has_integrals(run) || !run->energy.has_powers ||
-      !(run->energy.is_rough || is_long_step(run, b, b - a)))
+      !(run->energy.is_rough || is_long_step(run, b - a)))
     return 1;
   int n = 1;
   for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
@@ -188,7 +187,8 @@ static void evaluate_points(ptl_run *run, double a, double length) {
     e->rates[0] = e->rates[last];
     first = 1;
   }
-  int is_long = is_long_step(run, run->step.end, run->step.end - run->t);
+  const double end = run->step.end, step = end - run->t;
+  const int is_long = is_long_step(run, step) || has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length, is_long);
   e->valid_until = a + length;
 }
@@ -368,13 +368,12 @@ static double note_friction_force(ptl_run *run, int friction, double t) {
   return force;
 }
 
-/* In [a, b] of ideal joints: inside only where the ends are near the largest force so far and the step has come within `possible`
- * of it before its end. All joints are looked at
- * one time after the other, since the reactions of a time are found once. With many joints each cubic's largest
- * value counts as it is. */
+/* In [a, b] of ideal joints: at its end, and within where the step has about its largest value there and that is near the
+ * largest so far. All joints are looked at one time after the other, since the reactions of a time are found once. With many
+ * joints each cubic's largest value counts as it is. */
 static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double a, double b) {
   enum { MANY = 24 };
-  static const double near = 0.7, possible = 0.95;
+  static const double near = 0.98;
   const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
   double *swap = e->forces[0], where;
@@ -385,10 +384,9 @@ static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double
     if (s->frictions[i].constraint >= 0)
       e->forces[last][first + i] = note_friction_force(run, i, b);
   for (int i = 0; i < s->n_frictions; i++) {
-    const double ends = fmax(e->forces[0][first + i], e->forces[last][first + i]);
-    const double peak = run->summary->frictions[i].peak_force;
-    if (s->frictions[i].constraint >= 0 && ends >= near * peak &&
-        ptl_stepper_largest_friction(stepper, i) >= possible * peak)
+    if (s->frictions[i].constraint < 0) continue;
+    const double about = ptl_stepper_friction_peak(stepper, i, &where);
+    if (where > a && where < b && about > near * run->summary->frictions[i].peak_force)
       e->friction_list[n++] = i;
   }
   for (int k = 1; k < last; k++)
