@@ -11,7 +11,7 @@ static const double inside = 0.9, passed = 1.0;
 
 static double zone(const ptl_system *system, int friction) {
   const ptl_sys_friction *k = &system->frictions[friction];
-  return k->law->n_states > 0 ? 0.0 : width * k->stick_speed;
+  return width * k->stick_speed;
 }
 
 int ptl_slip_has_zones(const ptl_system *system) {
