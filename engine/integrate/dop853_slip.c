@@ -1,22 +1,17 @@
 /* dop853_slip.c: see dop853_slip.h. */
 #include "dop853_slip.h"
 
-/* Half of a zone's width over the law's regularisation speed: tanh(10) = 1 - 4e-9. */
-static const double width = 10.0;
+#include "friction.h"
+
 /* How far out of the zone a step from inside may lead, over half of the width. */
 static const double outside = 3.0;
 /* Where a step that is cut off ends, over half of the width; and the part of that which a step
  * within may pass. */
 static const double inside = 0.9, passed = 1.0;
 
-static double zone(const ptl_system *system, int friction) {
-  const ptl_sys_friction *k = &system->frictions[friction];
-  return width * k->stick_speed;
-}
-
 int ptl_slip_has_zones(const ptl_system *system) {
   for (int i = 0; i < system->n_frictions; i++)
-    if (zone(system, i) > 0.0) return 1;
+    if (ptl_friction_zone(system, i) > 0.0) return 1;
   return 0;
 }
 
@@ -57,7 +52,7 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s) {
   static const double coarse = 0.003; /* of a zone's half width */
   double widest = 0.0;
   for (int i = 0; i < s->data->system->n_frictions; i++)
-    widest = fmax(widest, zone(s->data->system, i));
+    widest = fmax(widest, ptl_friction_zone(s->data->system, i));
   return s->n > 0 && s->given[s->n] > coarse * widest;
 }
 
@@ -65,7 +60,7 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
   double factor = 1.0;
   for (int i = 0; i < data->system->n_frictions; i++) {
-    double edge = zone(data->system, i), before = s->slips[i].slip;
+    double edge = ptl_friction_zone(data->system, i), before = s->slips[i].slip;
     double after = data->friction_results[i].slip * (before < 0.0 ? -1.0 : 1.0);
     before = fabs(before);
     if (before > edge && after < inside * inside * edge && edge > 0.0)
@@ -109,7 +104,7 @@ double ptl_slip_max_time(const ptl_dop853_contact *s) {
   double longest = INFINITY;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     if (is_coarse && s->data->system->frictions[i].constraint >= 0) continue;
-    double edge = zone(s->data->system, i), slip = fabs(s->slips[i].slip);
+    double edge = ptl_friction_zone(s->data->system, i), slip = fabs(s->slips[i].slip);
     double rate = fabs(s->slips[i].rate);
     if (!(edge > 0.0 && rate > 0.0)) continue;
     if (slip < edge)
