@@ -141,7 +141,9 @@ static double gap_slip(const ptl_data *data, int gap, const double *q, const dou
 
 double ptl_friction_zone(const ptl_system *system, int friction) {
   static const double width = 10.0;
-  return width * system->frictions[friction].stick_speed;
+  const ptl_sys_friction *k = &system->frictions[friction];
+  const int has_none = k->law->n_states > 0 && !(k->law->flags & PTL_FRICTION_DAMPED);
+  return has_none ? 0.0 : width * k->stick_speed;
 }
 
 double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,

@@ -44,7 +44,8 @@ void ptl_friction_hand_over(ptl_run *run, int from, int to) {
 static const double inside = 0.9;
 
 static int is_bristled(const ptl_run *run, int friction) {
-  return run->system->frictions[friction].law->n_states > 0 && touches(run, friction);
+  return run->system->frictions[friction].law->flags & PTL_FRICTION_DAMPED &&
+         touches(run, friction);
 }
 
 double ptl_friction_safe_step(ptl_run *run) {
