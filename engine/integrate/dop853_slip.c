@@ -9,9 +9,14 @@ static const double outside = 3.0;
  * within may pass. */
 static const double inside = 0.9, passed = 1.0;
 
+/* Of a law without inner states; those of bristles end steps of either integrator (run_friction.h). */
+static double zone(const ptl_system *system, int friction) {
+  return system->frictions[friction].law->n_states > 0 ? 0.0 : ptl_friction_zone(system, friction);
+}
+
 int ptl_slip_has_zones(const ptl_system *system) {
   for (int i = 0; i < system->n_frictions; i++)
-    if (ptl_friction_zone(system, i) > 0.0) return 1;
+    if (zone(system, i) > 0.0) return 1;
   return 0;
 }
 
@@ -52,7 +57,7 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s) {
   static const double coarse = 0.003; /* of a zone's half width */
   double widest = 0.0;
   for (int i = 0; i < s->data->system->n_frictions; i++)
-    widest = fmax(widest, ptl_friction_zone(s->data->system, i));
+    widest = fmax(widest, zone(s->data->system, i));
   return s->n > 0 && s->given[s->n] > coarse * widest;
 }
 
@@ -60,7 +65,7 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
   double factor = 1.0;
   for (int i = 0; i < data->system->n_frictions; i++) {
-    double edge = ptl_friction_zone(data->system, i), before = s->slips[i].slip;
+    double edge = zone(data->system, i), before = s->slips[i].slip;
     double after = data->friction_results[i].slip * (before < 0.0 ? -1.0 : 1.0);
     before = fabs(before);
     if (before > edge && after < inside * inside * edge && edge > 0.0)
@@ -104,7 +109,7 @@ double ptl_slip_max_time(const ptl_dop853_contact *s) {
   double longest = INFINITY;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     if (is_coarse && s->data->system->frictions[i].constraint >= 0) continue;
-    double edge = ptl_friction_zone(s->data->system, i), slip = fabs(s->slips[i].slip);
+    double edge = zone(s->data->system, i), slip = fabs(s->slips[i].slip);
     double rate = fabs(s->slips[i].rate);
     if (!(edge > 0.0 && rate > 0.0)) continue;
     if (slip < edge)

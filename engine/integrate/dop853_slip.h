@@ -1,6 +1,6 @@
 /* dop853_slip.h: steps of the explicit stepper where a slip turns round. Internal.
  *
- * A friction law changes from one side to the other, or damps its bristles, within a zone of slip
+ * A friction law without inner states changes from one side to the other within a zone of slip
  * rates some regularisation speeds wide. A step that begins outside and reaches into the zone or
  * beyond may see no more of it than its error estimate overlooks: it is cut off at the zone's edge,
  * and the steps within take parts of it. So is one that leads from the zone far out, as from rest.
