@@ -41,6 +41,7 @@ const ptl_friction_law ptl_friction_lugre = {
     .params = params,
     .n_derived = N_VALUES - PTL_BRISTLE_PARAMS,
     .n_states = 1,
+    .flags = PTL_FRICTION_DAMPED,
     .prepare = prepare,
     .force = force,
     .stick_speed = ptl_bristle_stick_speed,

@@ -79,6 +79,7 @@ const ptl_friction_law ptl_friction_stick_slip = {
     .params = params,
     .n_derived = N_VALUES - N_PARAMS,
     .n_states = 1,
+    .flags = PTL_FRICTION_DAMPED,
     .prepare = prepare,
     .force = force,
     .stick_speed = ptl_bristle_stick_speed,

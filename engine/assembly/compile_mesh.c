@@ -263,20 +263,65 @@ static void put_across_into_row(ptl_system *s, ptl_sys_mesh *k) {
   }
 }
 
+/* Of the rows as they are now. */
+static ptl_status hold_by_joints(placing *p, ptl_holding *h) {
+  ptl_data_destroy(p->data);
+  ptl_status status = ptl_data_create(p->s->context, p->s, &p->data);
+  if (status != PTL_OK) return status;
+  ptl_data_set_state(p->data, 0.0, p->q, p->s->v0);
+  return ptl_holding_create(p->data, p->q, PTL_HELD_BY_JOINTS, h);
+}
+
 /* Of those that are not borne on their carrier, a sun or a ring. */
 static ptl_status find_all_held(placing *p) {
   ptl_system *s = p->s;
   ptl_holding h = {.system = NULL};
   if (ptl_mesh_first_loose(s) == s->n_meshes) return PTL_OK;
-  ptl_data_destroy(p->data); /* the rows are others now */
-  ptl_status status = ptl_data_create(s->context, s, &p->data);
-  if (status != PTL_OK) return status;
-  status = ptl_holding_create(p->data, p->q, PTL_HELD_BY_JOINTS, &h);
+  ptl_status status = hold_by_joints(p, &h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
     if (!s->meshes[i].is_held) status = find_held(p, &h, &s->meshes[i]);
   ptl_holding_destroy(&h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
     if (!s->meshes[i].is_held) put_across_into_row(s, &s->meshes[i]);
+  return status;
+}
+
+/* What joints hold against each other already carries nothing: its row is 0 = 0. As a share among dependent rows its force would be
+ * arbitrary, and where the pull along the line of centres changes it by more than itself, there would be none. */
+static ptl_status find_idle(const placing *p, ptl_holding *h, ptl_sys_mesh *k) {
+  int is_idle = 1;
+  memset(h->force, 0, sizeof(double) * (size_t)p->s->n_coordinates);
+  for (int side = 0; side < 2; side++) {
+    const ptl_sys_constraint *of = &p->s->constraints[k->constraint + side];
+    ptl_pair_state state;
+    ptl_pair_set_pose(&of->pair, p->q, p->data->rotations, &state);
+    ptl_holding_add(h, &of->pair, &state, of->weight);
+  }
+  const ptl_status status = ptl_holding_holds(h, &is_idle);
+  for (int side = 0; side < 2 && status == PTL_OK && is_idle; side++) {
+    ptl_sys_constraint *of = &p->s->constraints[k->constraint + side];
+    memset(of->weight, 0, sizeof of->weight);
+    memset(k->across[side], 0, sizeof k->across[side]);
+    ptl_constraint_classify(p->s, of);
+  }
+  return status;
+}
+
+/* Parts are held against each other by loops of joints, or by joints that leave no freedom, if by any. */
+static int joints_may_hold(const ptl_system *s) {
+  for (int i = 0; i < s->n_constraints; i++)
+    if (s->constraints[i].type != NULL && s->constraints[i].n_rows == 3) return 1;
+  return ptl_structure_has_loops(s->context, s, PTL_LOOPS_OF_JOINTS);
+}
+
+static ptl_status find_all_idle(placing *p) {
+  ptl_holding h = {.system = NULL};
+  if (p->s->n_releases > 0) return PTL_OK; /* joints that let go hold nothing for ever */
+  if (!joints_may_hold(p->s)) return PTL_OK;
+  ptl_status status = hold_by_joints(p, &h);
+  for (int i = 0; i < p->s->n_meshes && status == PTL_OK; i++)
+    status = find_idle(p, &h, &p->s->meshes[i]);
+  ptl_holding_destroy(&h);
   return status;
 }
 
@@ -307,6 +352,7 @@ ptl_status ptl_compile_meshes(ptl_system *s) {
   }
   if (status == PTL_OK) status = place_all(&p);
   if (status == PTL_OK) status = find_all_held(&p);
+  if (status == PTL_OK) status = find_all_idle(&p);
   ptl_data_destroy(p.data);
   ptl_free(s->context, p.q);
   return status;

@@ -256,8 +256,11 @@ static ptl_status record_loop(solve *d, ptl_system *s, int row, char **loop) {
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
   if (status != PTL_OK) return status;
   ptl_kkt_rates(d->kkt, d->x, d->g);
+  const int is_empty = ptl_largest(d->x, d->n) == 0.0; /* a mesh that joints hold: compile_mesh.c */
   for (int i = 0; i < d->m; i++) d->g[i] = (i == row ? 1.0 : 0.0) - d->g[i];
   ptl_loop_names(s, d->g, names, sizeof names);
+  if (is_empty)
+    snprintf(names, sizeof names, "joints that hold both of its parts: it carries nothing");
   *loop = ptl_copy_text(s->context, names);
   return *loop != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }

@@ -93,7 +93,11 @@ void ptl_kkt_set_measure(ptl_kkt *k, const ptl_kkt_measure *measure) {
 
 double ptl_kkt_independence(const ptl_kkt *k, int *row) {
   *row = k->weakest_row;
-  return k->independence;
+  return fmin(k->independence * k->stretch * k->stretch, fmax(k->independence, 1.0));
+}
+
+double ptl_kkt_stretch(const ptl_kkt *k) {
+  return k->stretch;
 }
 
 /* The derivatives by the coordinates of the point from which the arm leads to the centre of mass. */
@@ -106,6 +110,24 @@ static void move_columns(const ptl_kkt *k, const ptl_pair *pair, double row[6]) 
     double *d = row + 3 * side;
     d[2] += d[1] * (r->c * arm[0] - r->s * arm[1]) - d[0] * (r->s * arm[0] + r->c * arm[1]);
   }
+}
+
+/* The longest arm at which a row acts on a body, over many characteristic lengths, and 1 at least: more where what a body holds has
+ * gone far away from it. Coordinates of zero weight have no arms. */
+static double find_stretch(const ptl_kkt *k) {
+  static const double many = 10.0;
+  double longest = 0.0;
+  for (int i = 0; i < k->m; i++) {
+    double along = 0.0, about = 0.0;
+    for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) {
+      const int c = k->coordinates[j];
+      if (c < 0 || !(k->inverse_root_mass[c] > 0.0)) continue;
+      double *largest = c % 3 == 2 ? &about : &along;
+      *largest = fmax(*largest, fabs(k->rows[j]) / k->inverse_root_mass[c]);
+    }
+    if (along > 0.0) longest = fmax(longest, about / along);
+  }
+  return fmax(1.0, longest / (many * k->data->system->length));
 }
 
 ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
@@ -134,6 +156,7 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
       *out = c->adds_to_previous ? *out + entry : entry;
     }
   }
+  k->stretch = find_stretch(k);
   for (int i = 0; i < k->m; i++) {
     k->size[i] = k->size[i] > 0.0 ? sqrt(k->size[i]) : 1.0;
     for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) k->rows[j] /= k->size[i];

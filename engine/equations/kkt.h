@@ -45,7 +45,10 @@ void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
  * order lists all rows, dependent ones last. */
 ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
 /* After ptl_kkt_rank: about the sine of the angle between the independent row that is nearest to those before it and
- * what they span; 1 where there is none. *row: that row, or -1. */
+ * what they span; 1 where there is none. Arms much longer than the system's length, of what has gone far away, make it small, by
+ * their square, without a singular position: that is taken out. *row: that row, or -1. */
 double ptl_kkt_independence(const ptl_kkt *kkt, int *row);
+/* After ptl_kkt_set: the longest arm at which a row acts on a body, over ten of the system's length, and 1 at least. */
+double ptl_kkt_stretch(const ptl_kkt *kkt);
 
 #endif

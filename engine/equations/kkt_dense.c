@@ -8,6 +8,8 @@
 
 /* Rank tolerance that stands for rounding; any above it is a choice of the caller. */
 static const double rounding = 1e-9;
+/* Below it nothing tells a dependent row from rounding. */
+static const double least_tolerance = 1e-13;
 
 typedef struct dense {
   double *matrix;   /* A^T, column-major n x m (which is A row-major), overwritten by every use */
@@ -51,13 +53,16 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns, int 
   dense *d = k->method;
   lapack_int rank, big = k->n > k->m ? k->n : k->m;
   const lapack_int stride = layout == LAPACK_ROW_MAJOR ? count : big;
+  /* the largest row is not the measure where a long arm makes it large */
+  const double tolerance =
+      fmax(k->rank_tolerance / k->stretch, fmin(least_tolerance, k->rank_tolerance));
   fill(k, k->rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)big);
   int failed = k->rank_tolerance > rounding
                    ? LAPACKE_dgelsd(layout, rows, columns, count, d->matrix, k->n, right, stride,
-                                    d->singular, k->rank_tolerance, &rank)
+                                    d->singular, tolerance, &rank)
                    : LAPACKE_dgelsy(layout, rows, columns, count, d->matrix, k->n, right, stride,
-                                    d->pivots, k->rank_tolerance, &rank);
+                                    d->pivots, tolerance, &rank);
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
     return ptl_fail(k->data->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory in LAPACK");
   return failed ? ptl_fail(k->data->context, PTL_ERR_UNFIT,

@@ -15,6 +15,8 @@ struct ptl_kkt {
   int n, m; /* coordinates and rows */
   int is_sparse;
   double rank_tolerance; /* relative size below which a pivot of the dense method counts as zero */
+  double
+      stretch; /* at the present state: by how much rows that long arms fill are larger than others */
   double *inverse_root_mass; /* n: M^-1/2, diagonal */
   double *rows;              /* of A, PTL_KKT_WIDTH entries each */
   int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */

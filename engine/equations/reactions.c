@@ -426,7 +426,7 @@ int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, d
     ptl_eval_constraints(data, q, v);
     length = take_out(r, data->phi, q);
     moved += length;
-    if (!(moved <= limit)) {
+    if (!(moved <= limit * ptl_kkt_stretch(r->kkt))) {
       memcpy(q, kept, size);
       return 0;
     }

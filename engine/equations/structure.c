@@ -136,14 +136,17 @@ void ptl_constraint_classify(const ptl_system *s, ptl_sys_constraint *k) {
   k->has_curvature = structure.has_curvature;
 }
 
-int ptl_structure_has_loops(ptl_context *context, const ptl_system *s, int with_drivers) {
+int ptl_structure_has_loops(ptl_context *context, const ptl_system *s, ptl_loops_of of) {
   const int ground = s->n_bodies;
   int *joined = ptl_alloc(context, (size_t)s->n_bodies + 1, sizeof *joined);
   int found = joined == NULL;
   for (int i = 0; i <= ground && !found; i++) joined[i] = i;
   for (int i = 0; i < s->n_constraints && !found; i++) {
     const ptl_pair *pair = &s->constraints[i].pair;
-    if (s->constraints[i].motion >= 0 && !with_drivers) continue;
+    const int is_driver = s->constraints[i].motion >= 0,
+              is_coupling = s->constraints[i].type == NULL && !is_driver;
+    if (is_driver && of != PTL_LOOPS_WITH_DRIVERS) continue;
+    if (is_coupling && of == PTL_LOOPS_OF_JOINTS) continue;
     int a = pair->a.body < 0 ? ground : pair->a.body, b = pair->b.body < 0 ? ground : pair->b.body;
     while (joined[a] != a) a = joined[a];
     while (joined[b] != b) b = joined[b];

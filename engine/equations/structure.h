@@ -24,8 +24,14 @@ void ptl_constraint_structure_find(const ptl_sys_constraint *constraint,
  * part A's axes, excludes the axes of the ground. */
 void ptl_constraint_classify(const ptl_system *system, ptl_sys_constraint *constraint);
 
-/* Whether the constraints, with those of drivers or without, close a loop of bodies, or act twice between two: only where
- * those without do can positions be singular. 1 where memory is out. */
-int ptl_structure_has_loops(ptl_context *context, const ptl_system *s, int with_drivers);
+typedef enum ptl_loops_of {
+  PTL_LOOPS_OF_JOINTS,
+  PTL_LOOPS_WITH_COUPLINGS,
+  PTL_LOOPS_WITH_DRIVERS /* and couplings */
+} ptl_loops_of;
+
+/* Whether these constraints close a loop of bodies, or act twice between two: only where those without drivers do can positions be
+ * singular. 1 where memory is out. */
+int ptl_structure_has_loops(ptl_context *context, const ptl_system *s, ptl_loops_of of);
 
 #endif

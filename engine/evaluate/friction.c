@@ -139,6 +139,13 @@ static double gap_slip(const ptl_data *data, int gap, const double *q, const dou
   return gaps[gap - data->system->gap_sets[g->gap_set].first_gap].slip;
 }
 
+double ptl_friction_zone(const ptl_system *system, int friction) {
+  static const double width = 10.0;
+  const ptl_sys_friction *k = &system->frictions[friction];
+  const int has_none = k->law->n_states > 0 && !(k->law->flags & PTL_FRICTION_DAMPED);
+  return has_none ? 0.0 : width * k->stick_speed;
+}
+
 double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,
                      const double *lambda) {
   const ptl_sys_friction *k = &data->system->frictions[friction];

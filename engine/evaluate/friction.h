@@ -25,6 +25,9 @@ int ptl_system_has_joint_friction(const ptl_system *system);
 /* Slip rate of the surfaces [m/s]. */
 double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,
                      const double *lambda);
+/* Half of the width of the slip rates within which the law changes from one side to the other, or bristles are damped: ten times its
+ * stick speed (tanh(10) = 1 - 4e-9) [m/s]; 0 of a law with inner states that has no such zone. */
+double ptl_friction_zone(const ptl_system *system, int friction);
 /* The gradient of the slip by the coordinates of the pair, which is returned, and the force that presses the surfaces together [N];
  * after the forces at the same q. Of an open gap that is 0. */
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,

@@ -134,7 +134,10 @@ enum { PTL_MAX_FRICTION_STATES = 4 };
 enum {
   /* The force is normal_force times d_normal, and neither that nor the rates of the inner states depend on normal_force: the
    * engine asks once per slip rate. */
-  PTL_FRICTION_PROPORTIONAL = 1
+  PTL_FRICTION_PROPORTIONAL = 1,
+  /* Of a law with inner states: it resists slip by a damping that acts within ten stick speeds only. Steps then end within that
+   * zone, where they might go through it unseen. */
+  PTL_FRICTION_DAMPED = 2
 };
 
 /* Two surfaces that slide on each other. */

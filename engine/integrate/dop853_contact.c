@@ -521,7 +521,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   s->w_deep = INFINITY;
   s->has_slip_zones = ptl_slip_has_zones(system);
   s->has_bristles = ptl_slip_has_bristles(system);
-  s->has_loops = ptl_structure_has_loops(data->context, system, 0);
+  s->has_loops = ptl_structure_has_loops(data->context, system, PTL_LOOPS_WITH_COUPLINGS);
   s->max_stiff_steps = patient_steps(s);
   s->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = s->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;

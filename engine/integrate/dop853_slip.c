@@ -1,16 +1,16 @@
 /* dop853_slip.c: see dop853_slip.h. */
 #include "dop853_slip.h"
 
-/* Half of a zone's width over the law's regularisation speed: tanh(10) = 1 - 4e-9. */
-static const double width = 10.0;
+#include "friction.h"
+
 /* What is outside by less than this begins inside, over half of the width. */
 static const double reach = 1.25;
 /* How far out of the zone a step from inside may lead, over half of the width. */
 static const double outside = 3.0;
 
+/* Of a law without inner states; those of bristles end steps of either integrator (run_friction.h). */
 static double zone(const ptl_system *system, int friction) {
-  const ptl_sys_friction *k = &system->frictions[friction];
-  return k->law->n_states > 0 ? 0.0 : width * k->stick_speed;
+  return system->frictions[friction].law->n_states > 0 ? 0.0 : ptl_friction_zone(system, friction);
 }
 
 /* How far into a zone a step from outside may lead, and from where one may leave it: what the step misses of tanh is then
@@ -18,8 +18,9 @@ static double zone(const ptl_system *system, int friction) {
 static double deepest(const ptl_dop853_contact *s, int friction) {
   static const double part = 0.1, least = 0.2, most = 0.8;
   const double speed = s->data->system->frictions[friction].stick_speed;
-  const double deep = 0.5 * log(speed / (part * s->given[s->n])) / width;
-  return fmax(least, fmin(most, deep)) * zone(s->data->system, friction);
+  const double edge = zone(s->data->system, friction);
+  const double deep = 0.5 * speed * log(speed / (part * s->given[s->n]));
+  return fmax(least * edge, fmin(most * edge, deep));
 }
 
 /* Where in a zone a step that is cut off ends. */

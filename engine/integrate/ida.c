@@ -290,7 +290,9 @@ static double left_by_newton(const ptl_ida *s) {
   static const double usual = 0.33, in_smooth_motion = 0.02;
   const ptl_system *system = s->data->system;
   const int is_smooth = system->n_gaps + system->n_frictions == 0;
-  return is_smooth && !ptl_structure_has_loops(s->context, system, 1) ? in_smooth_motion : usual;
+  return is_smooth && !ptl_structure_has_loops(s->context, system, PTL_LOOPS_WITH_DRIVERS)
+             ? in_smooth_motion
+             : usual;
 }
 
 /* Each call returns 0 on success; the sum is 0 only if all do. */

@@ -514,20 +514,39 @@ static void take_back(ptl_run *run, double t, double a, double b, double *suppli
   *absorbed -= (b - a) * work_after(power, x);
 }
 
+/* What was supplied by t, and absorbed, as dissipated. */
+static void count_works(ptl_run *run, double t, double a, double b, ptl_energy *out) {
+  *out = (ptl_energy){.supplied = run->energy.supplied, .dissipated = run->energy.absorbed};
+  if (t < b) take_back(run, t, a, b, &out->supplied, &out->dissipated);
+}
+
+/* The energies of a state, and from them what of the absorbed work is dissipated, and the balance. */
+static void put_energies(const ptl_run *run, const ptl_energy_terms *now, ptl_energy *out) {
+  const ptl_energy_terms *start = &run->energy.start;
+  out->kinetic = now->kinetic;
+  out->potential = now->potential;
+  out->elastic = now->elastic;
+  out->balance = (now->kinetic - start->kinetic) + (now->potential - start->potential) +
+                 out->dissipated - out->supplied;
+  out->dissipated -= now->elastic - start->elastic;
+}
+
 void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out) {
   ptl_run_energy *e = &run->energy;
-  double supplied = e->supplied, absorbed = e->absorbed;
   ptl_energy_terms now = e->rates[POINTS - 1];
-  if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
+  count_works(run, t, a, b, out);
   if (t != e->rates_end || has_integrals(run)) {
     ptl_run_interpolate(run, t);
     ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &now, e->forces_now);
   }
-  *out = (ptl_energy){.kinetic = now.kinetic,
-                      .potential = now.potential,
-                      .elastic = now.elastic,
-                      .supplied = supplied};
-  out->dissipated = absorbed - (now.elastic - e->start.elastic);
-  out->balance =
-      (now.kinetic - e->start.kinetic) + (now.potential - e->start.potential) + absorbed - supplied;
+  put_energies(run, &now, out);
+}
+
+void ptl_energy_of_row(ptl_run *run, double t, double a, double b, const double *state,
+                       ptl_energy *out) {
+  ptl_energy_terms now;
+  count_works(run, t, a, b, out);
+  ptl_data_set_unknowns(run->data, t, state);
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, state, &now, run->energy.forces_now);
+  put_energies(run, &now, out);
 }

@@ -25,5 +25,8 @@ void ptl_energy_integrate(ptl_run *run, double a, double b);
 void ptl_energy_forget_forces(ptl_run *run);
 /* Energies and balance at t in the interval [a, b] that was integrated last. */
 void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out);
+/* The same with the energies of the state of a row at t, which is on the constraints. */
+void ptl_energy_of_row(ptl_run *run, double t, double a, double b, const double *state,
+                       ptl_energy *out);
 
 #endif

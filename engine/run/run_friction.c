@@ -6,6 +6,7 @@
  * which die out into sticking report it once. */
 #include "run_friction.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "contact.h"
@@ -36,6 +37,60 @@ void ptl_friction_start(ptl_run *run) {
 void ptl_friction_hand_over(ptl_run *run, int from, int to) {
   if (from >= 0 && to >= 0) run->sticking[to] = run->sticking[from];
 }
+
+/* ---------------------------------------------------------------- zones of bristles */
+
+/* Where in a zone a step that is cut off ends, over half of its width. */
+static const double inside = 0.9;
+
+static int is_bristled(const ptl_run *run, int friction) {
+  return run->system->frictions[friction].law->flags & PTL_FRICTION_DAMPED &&
+         touches(run, friction);
+}
+
+double ptl_friction_safe_step(ptl_run *run) {
+  const double passed = run->t - run->slips_time;
+  double safe = INFINITY;
+  for (int i = 0; i < run->system->n_frictions; i++) {
+    const double slip = run->before.slips[i], edge = ptl_friction_zone(run->system, i);
+    const double rate = passed > 0.0 ? (slip - run->slips[i]) / passed : 0.0;
+    run->slips[i] = slip;
+    if (!is_bristled(run, i) || !(fabs(rate) > 0.0)) continue;
+    if (fabs(slip) <= edge)
+      safe = fmin(safe, edge / fabs(rate));
+    else if (slip * rate < 0.0)
+      safe = fmin(safe, (fabs(slip) - inside * edge) / fabs(rate));
+  }
+  run->slips_time = run->t;
+  return fmax(safe, 8.0 * DBL_EPSILON * fabs(run->t)); /* time has to move */
+}
+
+int ptl_friction_overlooked(ptl_run *run, double *longest) {
+  static const double outside =
+      3.0; /* how far out of the zone a step from inside may lead, over half of its width */
+  const ptl_system *s = run->system;
+  int is_overlooked = 0;
+  for (int i = 0; i < s->n_frictions; i++) {
+    const double edge = ptl_friction_zone(s, i), before = fabs(run->slips[i]);
+    if (!(edge > 0.0) || !is_bristled(run, i)) continue;
+    ptl_run_interpolate(run, run->step.end);
+    const double slip =
+        ptl_eval_slip(run->data, i, ptl_run_q(run), ptl_run_v(run), ptl_run_lambda(run));
+    const double after = copysign(1.0, run->slips[i]) * slip;
+    const int is_outside = before > edge;
+    if (!(after < (is_outside ? -edge : -outside * edge))) continue;
+    is_overlooked = 1;
+    const double way = is_outside ? before - inside * edge : before + inside * edge;
+    *longest = fmin(*longest, (run->step.end - run->t) * way / (before - after));
+  }
+  return is_overlooked;
+}
+
+void ptl_friction_forget_slips(ptl_run *run) {
+  run->slips_time = INFINITY;
+}
+
+/* ---------------------------------------------------------------- events */
 
 typedef struct threshold { /* of the slip rate in the direction `sign` */
   ptl_run *run;

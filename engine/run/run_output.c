@@ -141,17 +141,27 @@ void ptl_output_destroy(ptl_run *run) {
 
 /* ---------------------------------------------------------------- rows */
 
+/* The state of a row, accelerations, and energies of that state; where there is none, those of the integrator's, since an
+ * imbalance tells more. */
+static ptl_status find_row(ptl_run *run, double t, double a, double b, ptl_energy *energy) {
+  ptl_run_output *o = &run->output;
+  ptl_run_interpolate(run, t);
+  ptl_status status = ptl_limits_check_pulls(run, t);
+  ptl_run_interpolate(run, t);
+  if (status == PTL_OK) status = ptl_run_reactions_at(run, t, o->state, o->acceleration);
+  if (status == PTL_OK)
+    ptl_energy_of_row(run, t, a, b, o->state, energy);
+  else
+    ptl_energy_at(run, t, a, b, energy);
+  const ptl_status balance = ptl_limits_check_energy(run, t, energy);
+  return balance != PTL_OK ? balance : status;
+}
+
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_output *o = &run->output;
   if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED || !ptl_limits_allow_row(run)) return;
   ptl_energy energy;
-  ptl_run_interpolate(run, t);
-  ptl_energy_at(run, t, a, b, &energy);
-  run->failure = ptl_limits_check_energy(run, t, &energy);
-  if (run->failure == PTL_OK) run->failure = ptl_limits_check_pulls(run, t);
-  ptl_run_interpolate(run, t);
-  if (run->failure == PTL_OK)
-    run->failure = ptl_run_reactions_at(run, t, o->state, o->acceleration);
+  run->failure = find_row(run, t, a, b, &energy);
   if (run->failure != PTL_OK) {
     run->phase = PTL_RUN_INTERRUPTED;
     return;

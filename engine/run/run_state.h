@@ -151,6 +151,8 @@ struct ptl_run {
   ptl_episode *episodes;    /* per gap */
   ptl_gap_taken *taken;     /* per gap */
   int *sticking;            /* per friction: it stuck when it last touched */
+  double *slips;            /* per friction: slip rate at the start of the step, run_friction.c */
+  double slips_time;        /* of these [s] */
   ptl_gap_sample *films;    /* per film, at the end of the last step: run_gaps.c */
   double *wear;             /* system->n_wear_values: run_wear.c */
   ptl_run_energy energy;

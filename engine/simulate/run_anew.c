@@ -5,6 +5,7 @@
 
 #include "run_contact.h"
 #include "run_energy.h"
+#include "run_friction.h"
 #include "run_gaps.h"
 #include "run_switches.h"
 #include "state.h"
@@ -20,6 +21,7 @@ ptl_status ptl_run_start_anew(ptl_run *run) {
   run->interpolated_time = NAN;
   if (status == PTL_OK) ptl_energy_restart(run);
   if (status == PTL_OK) ptl_gaps_sample(run, run->y, &run->before);
+  ptl_friction_forget_slips(run);
   if (status == PTL_OK) ptl_films_begin(run);
   run->ended_by = status;
   return status;

@@ -198,10 +198,11 @@ static ptl_status make_row(ptl_run *run) {
   ptl_status status = make(run);
   if (status != PTL_OK) return status;
   const double time = begin_reading(run);
-  ptl_energy_at(run, run->t, run->t, run->t, &energy);
   status = ptl_run_reactions_at(run, run->t, now->state, now->acceleration);
-  if (status == PTL_OK)
+  if (status == PTL_OK) {
+    ptl_energy_of_row(run, run->t, run->t, run->t, now->state, &energy);
     ptl_layout_row(run->data, run->t, 0, now->state, &energy, now->expressions, now->all, now->row);
+  }
   *run->summary = summary;
   end_reading(run, time);
   return status;

@@ -164,10 +164,17 @@ static ptl_status take_again(ptl_run *run, double limit, double max_step) {
   return status == PTL_OK ? take_step(run, limit, max_step) : status;
 }
 
+/* The step in hand has gone over something; *longest: how long one may be that does not. */
+static int is_overlooked(ptl_run *run, double *longest) {
+  const int by_expressions = ptl_switches_overlooked(run, longest);
+  if (!by_expressions) *longest = INFINITY;
+  return ptl_friction_overlooked(run, longest) || by_expressions;
+}
+
 /* One step of the integrator from run->t on, up to where it counts. */
 static ptl_status begin_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a), longest = INFINITY;
-  double max_step = ptl_tunnel_safe_step(run);
+  double max_step = fmin(ptl_tunnel_safe_step(run), ptl_friction_safe_step(run));
   run->good_t = a;
   memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
   for (int i = 0; i < run->system->mechanism->n_inputs; i++) {
@@ -177,8 +184,7 @@ static ptl_status begin_step(ptl_run *run) {
   const double for_gaps = max_step;
   ptl_status status = ptl_switches_limit(run, &limit, &max_step);
   if (status == PTL_OK) status = take_step(run, limit, max_step);
-  for (int i = 0; i < MAX_RETAKES && status == PTL_OK && ptl_switches_overlooked(run, &longest);
-       i++)
+  for (int i = 0; i < MAX_RETAKES && status == PTL_OK && is_overlooked(run, &longest); i++)
     status = take_again(run, limit, fmin(max_step, longest));
   if (status != PTL_OK) return status;
   count_limited(run, run->step.end - a, for_gaps, max_step);

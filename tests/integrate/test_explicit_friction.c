@@ -320,6 +320,71 @@ static void fine_steps_meet_reversals(void **state) {
   assert_true(sum < 11500.0);
 }
 
+/* ---------------------------------------------------------------- bristles that catch a block */
+
+enum { BRISTLE_STEPS = 200000 };
+
+/* A block of 50 g under 1e7 N, as in an impact, slides at 10 m/s against F: between bristles that slide one way and the other it is
+ * damped for some 50 ps, within which 1.7e6 N, below static friction, are held and 4.5e6 N are not. Expected: the block by the
+ * classical Runge-Kutta method with steps of 2.5 ps, from bristles that slide steadily. */
+static void catch_rate(double force, const double y[3], double out[3]) {
+  const double N = 1e7, s0 = 1e5, s1 = 100.0, fade = 0.008, speed = 0.01, v = y[1];
+  const double curve = 0.16 + 0.04 * exp(-v * v / (speed * speed));
+  const double bend = v - s0 * fabs(v) / curve * y[2];
+  out[0] = v;
+  out[1] = (force - N * (s0 * y[2] + s1 * exp(-v * v / (fade * fade)) * bend)) / 0.05;
+  out[2] = bend;
+}
+
+static void caught(double force, double end, double y[3]) {
+  const double h = end / BRISTLE_STEPS;
+  y[0] = 0.0, y[1] = -10.0, y[2] = -0.16 / 1e5;
+  for (int i = 0; i < BRISTLE_STEPS; i++) {
+    double k[4][3], at[3];
+    for (int stage = 0; stage < 4; stage++) {
+      const double part = stage == 0 ? 0.0 : stage == 3 ? h : 0.5 * h;
+      for (int j = 0; j < 3; j++) at[j] = y[j] + (stage > 0 ? part * k[stage - 1][j] : 0.0);
+      catch_rate(force, at, k[stage]);
+    }
+    for (int j = 0; j < 3; j++)
+      y[j] += h / 6.0 * (k[0][j] + 2.0 * k[1][j] + 2.0 * k[2][j] + k[3][j]);
+  }
+}
+
+static void bristles_catch_a_fast_block(void **state) {
+  (void)state;
+  static const char *const integrators[] = {"auto", "ida"}, *const tolerances[] = {"1e-5", "1e-7"};
+  static const double forces[] = {1.7e6, 4.5e6}, share[] = {5e-3, 2e-4};
+  for (int i = 0; i < 8; i++) {
+    const ptl_setting settings[] = {{"run.integrator", integrators[i % 2]},
+                                    {"run.rtol", tolerances[i / 2 % 2]},
+                                    {"loads.l.force", i < 4 ? "[1.7e6, -1e7]" : "[4.5e6, -1e7]"},
+                                    {"run.energy_limit", "1e-2"}};
+    double y[3];
+    ptl_system *s = system_of(context,
+                              "pintle: 1\n"
+                              "bodies: {b: {mass: 0.05, inertia: 1e-5, velocity: [-10, 0]}}\n"
+                              "joints:\n"
+                              "  j: {type: translational, bodies: [ground, b], axis: [1, 0], "
+                              "friction: {law: lugre, kinetic: 0.16,\n"
+                              "      static: 0.2, stribeck_speed: 0.01, damping_speed: 0.008}}\n"
+                              "loads: {l: {body: b, force: [0, 0]}}\n"
+                              "run: {until: 5e-7, every: 5e-8}\n",
+                              settings, 4);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    caught(forces[i / 4], 5e-7, y);
+    const int last = trace.n - 1;
+    assert_near(rows_at(&trace, last, column_of(s, "b.x")), y[0], share[i / 2 % 2] * fabs(y[0]));
+    assert_near(rows_at(&trace, last, column_of(s, "b.vx")), y[1], share[i / 2 % 2] * fabs(y[1]));
+    rows_release(&trace);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_disc_slides_until_it_rolls),
@@ -328,6 +393,7 @@ int main(void) {
       cmocka_unit_test(a_slider_on_a_turning_bar),
       cmocka_unit_test(no_step_oversees_a_reversal),
       cmocka_unit_test(sliding_bristles_come_to_rest),
+      cmocka_unit_test(bristles_catch_a_fast_block),
       cmocka_unit_test(coarse_tolerances_pass_over_reversals),
       cmocka_unit_test(fine_steps_meet_reversals),
   };

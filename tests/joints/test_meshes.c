@@ -372,6 +372,63 @@ static void meshes_are_saved_as_they_are(void **state) {
   check_saved(*state, CARRIAGE("[ground, carriage]", "[carriage, pinion]"));
 }
 
+/* An arch of two bodies of weight W = 10 N on three pins, with a belt or gears between them that it holds already; and two arms that pins
+ * hold in other lengths, where no share of the belt would agree with its own pull. Expected: the statics of the arch without what is idle,
+ * with the pull P of a pretension from foot to foot: a thrust of (0.5 W - 0.2 W)/0.6 - P, and W, at each. */
+#define ARCH(mesh)                                           \
+  "pintle: 1\n"                                              \
+  "gravity: [0, -10]\n"                                      \
+  "bodies:\n"                                                \
+  "  a: {mass: 1, inertia: 0.01, position: [0.3, 0.4]}\n"    \
+  "  b: {mass: 1, inertia: 0.01, position: [0.7, 0.4]}\n"    \
+  "joints:\n"                                                \
+  "  p: {type: revolute, bodies: [ground, a], at: [0, 0]}\n" \
+  "  q: {type: revolute, bodies: [ground, b], at: [1, 0]}\n" \
+  "  r: {type: revolute, bodies: [a, b], at: [0.5, 0.6]}\n"  \
+  "  k: " mesh                                               \
+  "\n"                                                       \
+  "run: {until: 0.1, every: 0.05}\n"
+
+static void what_joints_hold_carries_nothing(void **state) {
+  static const struct {
+    const char *text;
+    double pull;
+  } arches[] = {
+      {ARCH("{type: belt, pulleys: [a, b], radii: [0.02, 0.05]}"), 0.0},
+      {ARCH("{type: belt, pulleys: [a, b], radii: [0.03, 0.03], pretension: 3}"), 6.0},
+      {ARCH("{type: gear, gears: [a, b], radii: [0.5, 0.5]}"), 0.0},
+  };
+  for (int i = 0; i < 6; i++) {
+    outcome out = run_of(*state, arches[i / 2].text, NULL, integrators[i % 2]);
+    const double thrust = 3.0 / 0.6 - arches[i / 2].pull;
+    assert_near(last(&out, "p.fx"), thrust, 1e-8);
+    assert_near(last(&out, "q.fx"), -thrust, 1e-8);
+    assert_near(last(&out, "p.fy"), 10.0, 1e-8);
+    assert_near(last(&out, "k.moment"), 0.0, 1e-12);
+    release(*state, &out);
+  }
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state,
+                         "pintle: 1\n"
+                         "gravity: [0, -3.7]\n"
+                         "bodies:\n"
+                         "  a: {mass: 0.149, inertia: 4.8e-4, position: [-0.123, 0.05]}\n"
+                         "  b: {mass: 0.036, inertia: 8.4e-5, position: [0.069, -0.049]}\n"
+                         "joints:\n"
+                         "  p: {type: revolute, bodies: [ground, a], at: [-0.024, -0.012]}\n"
+                         "  q: {type: revolute, bodies: [ground, b], at: [0.069, -0.049]}\n"
+                         "  r: {type: revolute, bodies: [b, a], at: [-0.123, 0.05]}\n"
+                         "  k: {type: belt, pulleys: [a, b], radii: [0.0106, 0.0295]}\n"
+                         "run: {until: 0.1, every: 0.05}\n",
+                         NULL, integrators[i]);
+    assert_near(last(&out, "p.fy") + last(&out, "q.fy"), 3.7 * 0.185, 1e-9);
+    /* b hangs on q at its own centre, so that r and q carry its weight along the line of both */
+    assert_near(last(&out, "r.fx") * 0.099 + last(&out, "r.fy") * 0.192, 0.0, 1e-9);
+    assert_near(last(&out, "k.moment"), 0.0, 1e-12);
+    release(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(outer_gears_push_apart),
                                      cmocka_unit_test(a_ring_pushes_its_pinion_inwards),
@@ -384,6 +441,7 @@ int main(void) {
                                      cmocka_unit_test(centres_must_fit_the_radii),
                                      cmocka_unit_test(bad_values_are_refused),
                                      cmocka_unit_test(a_wrong_carrier_is_told),
+                                     cmocka_unit_test(what_joints_hold_carries_nothing),
                                      cmocka_unit_test(meshes_are_saved_as_they_are)};
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
