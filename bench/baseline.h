@@ -1,9 +1,9 @@
 /* baseline.h: programs written by hand for one mechanism each, to compare Pintle with.
  *
  * They know everything about their mechanism and nothing else: minimal coordinates, the contact law
- * written out, no joints, no energies. Each goes by SUNDIALS CVODE (Adams with functional iteration,
- * BDF with Newton's method and a dense Jacobian by differences; own vector loops) and by DOP853, with
- * touch, deepest point, peak force and parting located on the dense output.
+ * written out, no joints, no energies. Each goes by SUNDIALS CVODE (Adams with functional
+ * iteration, BDF with Newton's method and a dense Jacobian by differences; own vector loops) and by
+ * DOP853, with touch, deepest point, peak force and parting located on the dense output.
  */
 #ifndef PTL_BENCH_BASELINE_H
 #define PTL_BENCH_BASELINE_H
@@ -107,7 +107,8 @@ typedef struct ptl_bench_gap {
   int cuts; /* touch and parting end the step */
 } ptl_bench_gap;
 
-/* The step [a, b], with the gap at its end. Returns its end: b, or where a touch or a parting cuts it. */
+/* The step [a, b], with the gap at its end. Returns its end: b, or where a touch or a parting cuts
+ * it. */
 double ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_gap_state *after);
 
 #endif

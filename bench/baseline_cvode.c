@@ -1,8 +1,8 @@
 /* baseline_cvode.c: CVODE as an experienced user sets it up for a few unknowns.
  *
- * Adams' methods with functional iteration need no Jacobian; BDF's is dense, by differences. The weights
- * are constant, so that CVODE spends no time on them; the vector loops are our own, as in Pintle (the
- * packaged ones are slow). */
+ * Adams' methods with functional iteration need no Jacobian; BDF's is dense, by differences. The
+ * weights are constant, so that CVODE spends no time on them; the vector loops are our own, as in
+ * Pintle (the packaged ones are slow). */
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>

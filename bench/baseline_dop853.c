@@ -1,6 +1,6 @@
-/* baseline_dop853.c: DOP853 as one writes it for a few unknowns: the pair of order 8(5,3) of Dormand and
- * Prince, Hairer's error estimate and step sizes, and the dense output of order 7 where it is asked for.
- * Steps end at touch and parting, where the rates have a kink. */
+/* baseline_dop853.c: DOP853 as one writes it for a few unknowns: the pair of order 8(5,3) of
+ * Dormand and Prince, Hairer's error estimate and step sizes, and the dense output of order 7 where
+ * it is asked for. Steps end at touch and parting, where the rates have a kink. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +135,8 @@ static void destroy(ptl_bench_ode *ode) {
   free(ode);
 }
 
-/* The state, the nodes as the sums of the weights, and a first step that changes it by 100 tolerances. */
+/* The state, the nodes as the sums of the weights, and a first step that changes it by 100
+ * tolerances. */
 static void begin(dop853 *s, const double *y, const double *tolerance) {
   double fastest = 0.0;
   memcpy(s->y1, y, sizeof(double) * (size_t)s->ode.n);

@@ -1,10 +1,12 @@
-/* baseline_rough_crank.c: the free slider-crank with friction in its ideal joints, one degree of freedom.
+/* baseline_rough_crank.c: the free slider-crank with friction in its ideal joints, one degree of
+ * freedom.
  *
- * The angles are a of the crank and b of the rod, c sin a + l sin b = 0. The forces O of the ground and A of the
- * crank at the pins' ends, B of the rod on the slider, and N of the guide follow from the crank's acceleration
- * and from the frictions g: moments mu r |F| of the three pins and mu |N| of the guide, smoothed by
- * tanh(slip/v_r). All of them are linear in g, and g = s |F(g)| is solved by Newton's method from the g of the
- * evaluation before. The model is models/slider_crank_friction.yaml's mechanism as problems_friction.c builds it. */
+ * The angles are a of the crank and b of the rod, c sin a + l sin b = 0. The forces O of the ground
+ * and A of the crank at the pins' ends, B of the rod on the slider, and N of the guide follow from
+ * the crank's acceleration and from the frictions g: moments mu r |F| of the three pins and mu |N|
+ * of the guide, smoothed by tanh(slip/v_r). All of them are linear in g, and g = s |F(g)| is solved
+ * by Newton's method from the g of the evaluation before. The model is
+ * models/slider_crank_friction.yaml's mechanism as problems_friction.c builds it. */
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +30,8 @@ typedef struct program {
 typedef struct motion {
   double ax, ay, hx, hy;          /* crank, half the rod */
   double rate2, rod_rate, x_rate; /* the first of the crank, squared */
-  /* Accelerations of the rod's angle and middle and of the slider: those at no acceleration of the crank, and
-   * by it. */
+  /* Accelerations of the rod's angle and middle and of the slider: those at no acceleration of the
+   * crank, and by it. */
   double rod[2], middle_x[2], middle_y[2], x[2];
 } motion;
 
@@ -53,9 +55,9 @@ static void find_motion(double a, double w, motion *m) {
   m->x[1] = m->middle_x[1] - m->hy * per_rate;
 }
 
-/* The crank's acceleration and the forces, each as sums over g and 1. With B_y and the acceleration as unknowns,
- * A = B + m_rod a_middle, B_x = m x'' - g_guide: the moments of the rod about its middle and of the crank about
- * the ground are two linear equations. */
+/* The crank's acceleration and the forces, each as sums over g and 1. With B_y and the acceleration
+ * as unknowns, A = B + m_rod a_middle, B_x = m x'' - g_guide: the moments of the rod about its
+ * middle and of the crank about the ground are two linear equations. */
 static void solve_linear(const motion *m, double *acceleration, affine force[FRICTIONS]) {
   double p[2], by[TERMS]; /* p: h x (A + B) without B_y, by the acceleration */
   for (int k = 0; k < 2; k++)

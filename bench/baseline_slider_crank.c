@@ -1,11 +1,12 @@
-/* baseline_slider_crank.c: the slider-crank with clearance, a bushing or a film, as two degrees of freedom, the
- * angle of the rod and the position of the slider.
+/* baseline_slider_crank.c: the slider-crank with clearance, a bushing or a film, as two degrees of
+ * freedom, the angle of the rod and the position of the slider.
  *
  * The crank turns at a constant speed; A is its pin, G the middle of the rod, B its other end, and
  * e = B - (x, 0). The contact F acts along e on both centres, so that with r = B - A
  *   (J + m l^2/4) phi'' = - F r x e/|e| - m/2 r x A'',      M x'' = F e_x/|e|.
- * Friction acts along t, a quarter turn on from -e/|e|, at the touching point, |e| and the journal's radius
- * away from B. The model is that of models/slider_crank_clearance.yaml with the rod's inertia of the reference.
+ * Friction acts along t, a quarter turn on from -e/|e|, at the touching point, |e| and the
+ * journal's radius away from B. The model is that of models/slider_crank_clearance.yaml with the
+ * rod's inertia of the reference.
  */
 #include <math.h>
 #include <string.h>
@@ -66,8 +67,8 @@ static void pull(const program *s, const geometry *p, double rod_rate, double ou
   out[1] = s->bushing * p->ey + s->damper * (p->uy - rod_rate * p->ex);
 }
 
-/* Integrals of cos^2/h^3, sin cos/h^3 and sin^2/h^3, h = 1 + e cos(theta), up to theta: Sommerfeld's angle psi is theta's
- * own half turn, stretched. */
+/* Integrals of cos^2/h^3, sin cos/h^3 and sin^2/h^3, h = 1 + e cos(theta), up to theta:
+ * Sommerfeld's angle psi is theta's own half turn, stretched. */
 static void integrals(double e, double theta, double out[3]) {
   const double turn = 2.0 * PI * round(theta / (2.0 * PI)), rest = 0.5 * (theta - turn);
   const double psi = turn + 2.0 * atan2(sqrt(1.0 - e) * sin(rest), sqrt(1.0 + e) * cos(rest));
@@ -77,9 +78,9 @@ static void integrals(double e, double theta, double out[3]) {
   out[2] = 0.5 * (psi - s * c) / (d * sqrt(d));
 }
 
-/* The force on the slider of the half film of a short bearing (Ocvirk); returns the moment on the rod about B. The journal is the
- * slider's, at -e as the rod sees it, and turns by -phi' against the rod; the film's velocity is that of the middle of the two
- * surfaces. */
+/* The force on the slider of the half film of a short bearing (Ocvirk); returns the moment on the
+ * rod about B. The journal is the slider's, at -e as the rod sees it, and turns by -phi' against
+ * the rod; the film's velocity is that of the middle of the two surfaces. */
 static double float_on(const program *s, const geometry *p, double rod_rate, double out[2]) {
   const double size = fmax(p->length, 1e-12 * clearance), ratio = size / clearance;
   const double along[2] = {p->length > 0.0 ? -p->ex / size : 1.0, -p->ey / size};

@@ -91,8 +91,8 @@ void ptl_bench_run(ptl_bench_case *c, double rtol, ptl_bench_result *out);
 void ptl_bench_run_by_hand(ptl_bench_case *c, ptl_bench_method method, double rtol,
                            ptl_bench_result *out);
 
-/* CPU times without output, medians of `repeats` runs of all programs in turn. A method by hand whose
- * tolerance is NAN is left out; its time and its ratio are then NAN. */
+/* CPU times without output, medians of `repeats` runs of all programs in turn. A method by hand
+ * whose tolerance is NAN is left out; its time and its ratio are then NAN. */
 typedef struct ptl_bench_times {
   double seconds, by_hand[PTL_BENCH_METHODS], ratio[PTL_BENCH_METHODS];
 } ptl_bench_times;
@@ -123,8 +123,8 @@ typedef struct ptl_bench_cost {
   double megabytes; /* largest */
 } ptl_bench_cost;
 
-/* Runs the program with the arguments of `command`, divided at blanks, its output thrown away: medians of `repeats` runs, 64
- * at most. Ends this program when that one fails. */
+/* Runs the program with the arguments of `command`, divided at blanks, its output thrown away:
+ * medians of `repeats` runs, 64 at most. Ends this program when that one fails. */
 ptl_bench_cost ptl_bench_program(const char *command, int repeats);
 /* A folder for temporary files, in which to stay until ptl_bench_leave; `back` is for that. */
 void ptl_bench_enter(char folder[512], char back[4096]);

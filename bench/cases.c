@@ -16,8 +16,8 @@ static void print_or_dash(const char *format, double value) {
   }
 }
 
-/* The same problem by IDA; not the longest chains, which it takes across their singular positions in small steps, nor
- * what takes seconds already. */
+/* The same problem by IDA; not the longest chains, which it takes across their singular positions
+ * in small steps, nor what takes seconds already. */
 static void print_by_ida(const ptl_bench_problem *problem, double own_seconds, int repeats) {
   enum { LARGEST = 160 };
   static const double longest = 0.7;
@@ -66,8 +66,8 @@ static double print_case(const ptl_bench_problem *problem, int repeats, double *
   return own.failed ? NAN : times.seconds;
 }
 
-/* Exponent p of a time ~ N^p by least squares over the sizes from min_size on of the problems whose names begin
- * with `kind`, a comma after it. */
+/* Exponent p of a time ~ N^p by least squares over the sizes from min_size on of the problems whose
+ * names begin with `kind`, a comma after it. */
 static void print_exponent(const char *what, const char *kind, const double *times, int min_size) {
   double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
   size_t length = strlen(kind);

@@ -1,5 +1,5 @@
-/* law_cost.c: CPU time of one evaluation of every law: elastic laws, damping laws with the power law, and
- * friction laws, each beside the power law alone.
+/* law_cost.c: CPU time of one evaluation of every law: elastic laws, damping laws with the power
+ * law, and friction laws, each beside the power law alone.
  *
  * The exact logarithmic laws may cost at most twice the power law (they replace fits to it). Times
  * are minima over repetitions of 1000 scattered states; the ratio is what counts. */

@@ -2,9 +2,9 @@
  *
  * N-four-bar: N windows of the IFToMM benchmark A02: N + 1 upright links and N couplers of 1 m and
  * 1 kg, 9.81 m/s^2, started upright with 1 m/s at the top. In 1 s it passes its flat position,
- * which is singular. Pendulum chain: N rods of 1 m and 1 kg, let go from the horizontal. Variant "friction":
- * Coulomb's law with 0.1 in every pin, 10 mm in radius. Chain with play: N rods of 0.1 m and 0.1 kg, each hung from
- * the one before by a pin with 0.1 mm of play. */
+ * which is singular. Pendulum chain: N rods of 1 m and 1 kg, let go from the horizontal. Variant
+ * "friction": Coulomb's law with 0.1 in every pin, 10 mm in radius. Chain with play: N rods of 0.1
+ * m and 0.1 kg, each hung from the one before by a pin with 0.1 mm of play. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
-/* problems_friction.c: the slider-crank with friction, a bushing or a film, and rods that hang from each other with play.
+/* problems_friction.c: the slider-crank with friction, a bushing or a film, and rods that hang from
+ * each other with play.
  *
- * The error is the difference from the program by hand at a tolerance of 1e-13 by DOP853; by Adams' methods it
- * comes to the same within 1e-7 and less. */
+ * The error is the difference from the program by hand at a tolerance of 1e-13 by DOP853; by Adams'
+ * methods it comes to the same within 1e-7 and less. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ double ptl_bench_by_hand_error(const ptl_bench_problem *problem, const ptl_bench
   return worst / largest;
 }
 
-/* ---------------------------------------------------------------- driven, its wrist with friction or giving way */
+/* ------------------------------------------------ driven, its wrist with friction or giving way */
 
 static const struct {
   const char *variant;
@@ -86,7 +87,7 @@ int ptl_bench_wrist_by_hand(const ptl_bench_problem *problem, ptl_bench_method m
   return ptl_bench_slider_crank(&wrists[wrist_of(problem)].pin, &task, record, counts);
 }
 
-/* ---------------------------------------------------------------- free, friction in the ideal joints */
+/* ----------------------------------------------------------- free, friction in the ideal joints */
 
 static const char rough_crank[] =
     "pintle: 1\n"

@@ -1,4 +1,5 @@
-/* traces.c: what the program's commands cost on a long trace, and a process beside the call of the library. */
+/* traces.c: what the program's commands cost on a long trace, and a process beside the call of the
+ * library. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

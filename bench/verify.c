@@ -92,8 +92,8 @@ static int list_models(char *names[MOST_MODELS]) {
   return n;
 }
 
-/* On two processors that do nothing else: no less than half of all work, and than the longest of the three runs with what
- * the program does before and after it. */
+/* On two processors that do nothing else: no less than half of all work, and than the longest of
+ * the three runs with what the program does before and after it. */
 static double on_two(const cost *c) {
   return fmax(0.5 * c->verified.cpu, c->plain.cpu - c->self + c->longest);
 }

@@ -1,5 +1,5 @@
-/* stepping.c: a run that is advanced, read and controlled: a PD controller holds a pendulum upright by a torque at its
- * pivot.    cc stepping.c $(pkg-config --cflags --libs pintle) -lm */
+/* stepping.c: a run that is advanced, read and controlled: a PD controller holds a pendulum upright
+ * by a torque at its pivot.    cc stepping.c $(pkg-config --cflags --libs pintle) -lm */
 #include <math.h>
 #include <pintle.h>
 #include <stdio.h>

@@ -1,10 +1,13 @@
 /* Finite bearing by fitted factors: forces of rotation and of squeeze, added.
  *
- * With s = slenderness and eps' = squeeze, the exact forces of the short half film times fits a1 ... a9 of s:
+ * With s = slenderness and eps' = squeeze, the exact forces of the short half film times fits a1
+ * ... a9 of s:
  *
  *   f_D = s^2 sqrt(pi^2 (1 - eps^2) + 16 eps^2)/(1 - eps^2)^2 a1 (eps - 1)/(a2 + eps) 2 |slide|
- *   at the angle  b = atan2(pi sqrt(1 - eps^2), 2 eps) (a3 + a4 eps + ... + a7 eps^4)  behind the narrowest gap,
- *   f_V = 8 s^2 (1 - n^2)^-2.5 ((pi/2 - acos(n)/2) (1 + 2 n^2) + 1.5 n sqrt(1 - n^2)) a8 (1 - n)/(-a9 - n) eps'
+ *   at the angle  b = atan2(pi sqrt(1 - eps^2), 2 eps) (a3 + a4 eps + ... + a7 eps^4)  behind the
+ *   narrowest gap,
+ *   f_V = 8 s^2 (1 - n^2)^-2.5 ((pi/2 - acos(n)/2) (1 + 2 n^2) + 1.5 n sqrt(1 - n^2)) a8 (1 -
+ *   n)/(-a9 - n) eps'
  *
  * along it, with n = eps or -eps as eps grows or falls. */
 #include <math.h>

@@ -1,10 +1,12 @@
-/* Finite bearing: a table of solutions of the 2-D Reynolds equation with cavitation at ambient pressure.
+/* Finite bearing: a table of solutions of the 2-D Reynolds equation with cavitation at ambient
+ * pressure.
  *
- * Under a quasi-static film f depends on the eccentricity ratio, on the direction of the film velocity v and on the
- * slenderness, and is proportional to |v|. The table has the size of f and its direction in the form of finite_shape.h; it
- * is made by tests/film/make_finite_table.c. prepare() interpolates it to the slenderness of the bearing and makes cubic
- * splines of both in (s, t): at every node the value, its derivatives by s and by t, and the mixed one. Beyond the last s
- * they go on as straight lines, which are powers of the gap. */
+ * Under a quasi-static film f depends on the eccentricity ratio, on the direction of the film
+ * velocity v and on the slenderness, and is proportional to |v|. The table has the size of f and
+ * its direction in the form of finite_shape.h; it is made by tests/film/make_finite_table.c.
+ * prepare() interpolates it to the slenderness of the bearing and makes cubic splines of both in
+ * (s, t): at every node the value, its derivatives by s and by t, and the mixed one. Beyond the
+ * last s they go on as straight lines, which are powers of the gap. */
 #include <math.h>
 
 #include "finite_shape.h"
@@ -29,9 +31,10 @@ enum { NODES = PTL_FILM_SLENDERNESS + 1, PER_NODE = 4, PER_QUANTITY = N_S * N_T 
 
 /* ------------------------------------------------------------------ splines */
 
-/* Slopes of the cubic spline through n >= 4 equidistant values (step 1, `stride` apart), by Thomas' algorithm after the two
- * end rows. is_even: about both ends, where the slope is 0; else its third derivative is continuous at the first and last
- * inner node: slope0 + 2 slope1 = (-5 y0 + 4 y1 + y2)/2. */
+/* Slopes of the cubic spline through n >= 4 equidistant values (step 1, `stride` apart), by Thomas'
+ * algorithm after the two end rows. is_even: about both ends, where the slope is 0; else its third
+ * derivative is continuous at the first and last inner node: slope0 + 2 slope1 = (-5 y0 + 4 y1 +
+ * y2)/2. */
 static void spline_slopes(const double *y, double *slope, int n, int stride, int is_even) {
   double upper[LONGEST], right[LONGEST];
   const double *const end = y + (n - 1) * stride;
@@ -61,7 +64,8 @@ static double cubic(double x, double y0, double y1, double d0, double d1, double
 
 /* ------------------------------------------------------------------ preparing */
 
-/* A quantity of the table at node (j, k), by the spline through its values over r; part: see finite_shape.h. */
+/* A quantity of the table at node (j, k), by the spline through its values over r; part: see
+ * finite_shape.h. */
 static double at_length(int j, int k, int which, double part) {
   double y[N_LENGTH], slope[N_LENGTH], unused;
   const double x = (N_LENGTH - 1) * part;
@@ -173,7 +177,8 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->tangential_by[2] = along[1] * v[1] + across[1] * side * v[0];
 }
 
-/* The table has forces alone: the film is solved, on a mesh whose force is within 1 % of the table's. */
+/* The table has forces alone: the film is solved, on a mesh whose force is within 1 % of the
+ * table's. */
 static int pressure(const double *c, const ptl_film_in *in, int n, double *out) {
   static const double pi = 3.14159265358979324;
   enum { AROUND = 120, ACROSS = 8 };

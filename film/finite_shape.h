@@ -1,13 +1,18 @@
-/* finite_shape.h: where the nodes of the table of the law `finite` lie, and what is taken out of its values; for the law and
- * for the program that makes the table.
+/* finite_shape.h: where the nodes of the table of the law `finite` lie, and what is taken out of
+ * its values; for the law and for the program that makes the table.
  *
  * A node has
- *   s = ln((1 + eps)/(1 - eps)) = j step, so that exp(-s/2) is the length of the narrowest gap over the radius, up to a factor,
- *   t from -1 to 1 for the direction a of the film velocity from e, 0 to pi: even steps of a, and closer together about pi/2, by
+ *   s = ln((1 + eps)/(1 - eps)) = j step, so that exp(-s/2) is the length of the narrowest gap over
+ *   the radius, up to a factor,
+ *   t from -1 to 1 for the direction a of the film velocity from e, 0 to pi: even steps of a, and
+ *   closer together about pi/2, by
  *     steps in proportion to that length, where the film leaves the narrowest gap,
- *   r = sqrt(x)/(1 + sqrt(x)), x = slenderness/l, from 0 to that of the largest slenderness, with l the length of the film around
- *     over the radius, up to a factor: a film is short or long by x, not by the bearing's slenderness alone.
- * The force of a short film is proportional to x^2, that of a long one does not depend on x. So the table has
+ *   r = sqrt(x)/(1 + sqrt(x)), x = slenderness/l, from 0 to that of the largest slenderness, with l
+ *   the length of the film around
+ *     over the radius, up to a factor: a film is short or long by x, not by the bearing's
+ *     slenderness alone.
+ * The force of a short film is proportional to x^2, that of a long one does not depend on x. So the
+ * table has
  *   ln(f (1 + 1/x)^2/|v|) and ln(tan(b/2)/tan(a/2)), b the direction of -f,
  * which are even about a = 0 and a = pi and become straight in s near the wall. */
 #ifndef PTL_FINITE_SHAPE_H
@@ -45,8 +50,8 @@ static inline double ptl_finite_direction(double s, double t) {
   return 0.5 * (low + high);
 }
 
-/* l at (s, a), with the derivatives of its logarithm: that of the narrowest gap where the film reaches it, and otherwise grows with
- * the distance of the film from it. */
+/* l at (s, a), with the derivatives of its logarithm: that of the narrowest gap where the film
+ * reaches it, and otherwise grows with the distance of the film from it. */
 static inline double ptl_finite_length(double s, double a, double *by_s, double *by_a) {
   static const double factor = 1.5; /* which spreads what there is between short and long over r */
   const double steep = exp(0.5 * s), u = -cos(a) * steep, root = sqrt(1.0 + u * u);

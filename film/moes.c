@@ -6,8 +6,8 @@
  *   Q = (1 - xi)/s^2,  M_xi = 0.15 (1 + 2.12 Q) (1 - xi)^1.5,
  *   M_eta = -0.1125 eta (1 + 3.6 Q) (1 - xi)^0.5,   v = P/(2 C) (M_xi, M_eta)
  *
- * Here v is known and P wanted: the direction b of P against e is the root of the angle between M and v, and |P| = 2 C
- * |v|/|M|. The film's force is -P. */
+ * Here v is known and P wanted: the direction b of P against e is the root of the angle between M
+ * and v, and |P| = 2 C |v|/|M|. The film's force is -P. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -25,15 +25,16 @@ static void mobility(const double *c, double ratio, double b, double m[2]) {
   m[1] = along * sine + across * cosine;
 }
 
-/* Sine of the angle from v to M, or below -1 or above 1 where it is obtuse; v is (cos, sin) of a direction. */
+/* Sine of the angle from v to M, or below -1 or above 1 where it is obtuse; v is (cos, sin) of a
+ * direction. */
 static double angle_to(const double *c, double ratio, double b, const double v[2]) {
   double m[2];
   mobility(c, ratio, b, m);
   return atan2(v[0] * m[1] - v[1] * m[0], v[0] * m[0] + v[1] * m[1]);
 }
 
-/* The direction of the load for the film velocity (cos, sin)(a), 0 <= a <= pi: by bisection and secants
- * between the bounds 0 and pi, where M is along the eccentricity. */
+/* The direction of the load for the film velocity (cos, sin)(a), 0 <= a <= pi: by bisection and
+ * secants between the bounds 0 and pi, where M is along the eccentricity. */
 static double load_direction(const double *c, double ratio, const double v[2]) {
   double low = 0.0, high = pi, f_low = angle_to(c, ratio, low, v),
          f_high = angle_to(c, ratio, high, v);

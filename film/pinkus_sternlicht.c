@@ -1,11 +1,12 @@
 /* Infinitely long bearing with cavitation, as in the literature of lubricated clearance joints.
  *
- * With w eps = -2 s (s the slide) and kappa = sqrt((1 - eps^2) (s^2 + eps'^2)), which is k eps |eps'| of the
- * source, so that nothing is divided by eps or eps':
+ * With w eps = -2 s (s the slide) and kappa = sqrt((1 - eps^2) (s^2 + eps'^2)), which is k eps
+ * |eps'| of the source, so that nothing is divided by eps or eps':
  *
  *   f_r = -6 (4 kappa eps + (2 + eps^2) pi eps') / ((2 + eps^2) (1 - eps^2)^(3/2)) B
  *   f_t = -12 pi s / ((2 + eps^2) sqrt(1 - eps^2)) B
- *   B = (kappa + 3 eps |eps'|)/(kappa + 1.5 eps |eps'|) approaching, kappa/(kappa + 1.5 eps |eps'|) parting
+ *   B = (kappa + 3 eps |eps'|)/(kappa + 1.5 eps |eps'|) approaching, kappa/(kappa + 1.5 eps |eps'|)
+ *   parting
  */
 #include <math.h>
 

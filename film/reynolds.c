@@ -1,6 +1,7 @@
-/* reynolds.c: see reynolds.h. The unknowns are ordered along the width, so that the matrix is block tridiagonal and
- * periodic with blocks of n_z. The film begins and ends within one turn: the periodic line is cut in the widest gap
- * of the cavity, where p = 0 (a film without a cavity does not occur: the mean of the right-hand side is 0). */
+/* reynolds.c: see reynolds.h. The unknowns are ordered along the width, so that the matrix is block
+ * tridiagonal and periodic with blocks of n_z. The film begins and ends within one turn: the
+ * periodic line is cut in the widest gap of the cavity, where p = 0 (a film without a cavity does
+ * not occur: the mean of the right-hand side is 0). */
 #include "reynolds.h"
 
 #include <math.h>
@@ -68,8 +69,9 @@ void ptl_reynolds_destroy(ptl_reynolds *r) {
   free(r);
 }
 
-/* Row i of the symmetric band matrix: band[i][k] stands for column i - m + k, k <= m (k = m the diagonal). Solves
- * by Cholesky in place; rows that are dry are unit rows. first: where the line is cut. */
+/* Row i of the symmetric band matrix: band[i][k] stands for column i - m + k, k <= m (k = m the
+ * diagonal). Solves by Cholesky in place; rows that are dry are unit rows. first: where the line is
+ * cut. */
 static void solve(ptl_reynolds *r, int first) {
   const int n = r->n, m = r->m, all = n * m, w = m + 1;
   memset(r->band, 0, sizeof(double) * (size_t)all * (size_t)w);
@@ -138,21 +140,22 @@ static double want(const ptl_reynolds *r, int i, int j) {
   return flow - r->rhs[at];
 }
 
-/* The length over which the film changes [rad]: by that of the gap at the narrowest place that the film reaches, which is half
- * a turn or less about the direction against the film velocity. */
+/* The length over which the film changes [rad]: by that of the gap at the narrowest place that the
+ * film reaches, which is half a turn or less about the direction against the film velocity. */
 static double film_scale(double ratio, double squeeze, double slide) {
   const double parting = fmax(0.0, -squeeze / hypot(squeeze, slide));
   return fmin(1.0, sqrt(2.0 * (1.0 - ratio) + 0.25 * parting * parting));
 }
 
-/* Where the part u of the turn lies, from -1/2 to 1/2 and on beyond: even about the narrowest gap within the scale, and wider
- * with the distance. */
+/* Where the part u of the turn lies, from -1/2 to 1/2 and on beyond: even about the narrowest gap
+ * within the scale, and wider with the distance. */
 static double edge(double scale, double u) {
   const double turns = floor(u + 0.5);
   return pi + 2.0 * pi * turns + scale * sinh(2.0 * asinh(pi / scale) * (u - turns));
 }
 
-/* How far from the end the part u of half the width lies, over that half: the film falls to 0 at the end within the scale. */
+/* How far from the end the part u of half the width lies, over that half: the film falls to 0 at
+ * the end within the scale. */
 static double from_end(double scale, double u) {
   return scale * sinh(asinh(1.0 / scale) * u);
 }
@@ -168,8 +171,8 @@ static void discretise_width(ptl_reynolds *r, double scale) {
   }
 }
 
-/* Conductances and right-hand sides, the first guess of the film, and where the line is cut; returns the largest
- * right-hand side. */
+/* Conductances and right-hand sides, the first guess of the film, and where the line is cut;
+ * returns the largest right-hand side. */
 static double discretise(ptl_reynolds *r, double slenderness, double ratio, double squeeze,
                          double slide, int *first) {
   enum { MOST_SCALE = 1000 }; /* even */

@@ -6,11 +6,13 @@
  *   X = -12 eps',  Y = -12 s (s the slide),  a = atan2(Y, X),  g = slenderness^2/3
  *   f_r = g (X I_cc + Y I_sc),   f_t = g (X I_sc + Y I_ss)
  *
- * with I_cc the integral of cos^2/h^3 over the half film, and so on. Sommerfeld's substitution psi(theta),
+ * with I_cc the integral of cos^2/h^3 over the half film, and so on. Sommerfeld's substitution
+ * psi(theta),
  *
  *   cos psi = (e + cos theta)/h,   sin psi = sqrt(1 - e^2) sin(theta)/h,
  *
- * gives the integrals in closed form. Over the half film psi grows by pi - 2 atan(e cos(a)/sqrt(1 - e^2)). */
+ * gives the integrals in closed form. Over the half film psi grows by pi - 2 atan(e cos(a)/sqrt(1 -
+ * e^2)). */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -50,7 +52,8 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->radial_by[0] = NAN;
 }
 
-/* (X cos + Y sin)/h^3 where positive, theta from the widest gap, is opposite to the eccentricity. */
+/* (X cos + Y sin)/h^3 where positive, theta from the widest gap, is opposite to the
+ * eccentricity. */
 static int pressure(const double *c, const ptl_film_in *in, int n, double *out) {
   const double slenderness = c[PTL_FILM_SLENDERNESS], g = slenderness * slenderness / 3.0;
   for (int i = 0; i < n; i++) {

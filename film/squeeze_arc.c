@@ -1,6 +1,7 @@
 /* A disc that approaches a wall.
  *
- * With h + x^2/(2 R) the distance beside the thinnest place and 1/R the curvature of both surfaces against each other:
+ * With h + x^2/(2 R) the distance beside the thinnest place and 1/R the curvature of both surfaces
+ * against each other:
  *
  *   p = -6 viscosity R h'/(h + x^2/(2 R))^2,   F = -3 sqrt(2) pi viscosity L (R/h)^(3/2) h'
  *

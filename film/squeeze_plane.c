@@ -4,8 +4,8 @@
  *
  *   F = -viscosity L B^3 k h'/h^3,   k = 1 - 192/pi^5 B/L sum over odd n of tanh(n pi L/(2 B))/n^5
  *
- * the volume below a membrane over a rectangle; k = 1 for faces that are wide across the plane. Where they part, the film
- * ruptures. */
+ * the volume below a membrane over a rectangle; k = 1 for faces that are wide across the plane.
+ * Where they part, the film ruptures. */
 #include <math.h>
 
 #include "slenderness.h"

@@ -3,7 +3,8 @@
  *   V = V0 + A (s - s0),   p = p0 (V0/V)^n,   F = (p_a - p) A + d s'
  *
  * n = 1 is slow (isothermal), the ratio of specific heats fast (adiabatic). Stored from s0 on:
- *   E = p_a (V - V0) - p0 V0/(n - 1) (1 - (V0/V)^(n-1)),   its limit p_a (V - V0) - p0 V0 ln(V/V0) */
+ *   E = p_a (V - V0) - p0 V0/(n - 1) (1 - (V0/V)^(n-1)),   its limit p_a (V - V0) - p0 V0
+ * ln(V/V0) */
 #include "coordinate.h"
 
 enum { AREA, PRESSURE, VOLUME, LENGTH, EXPONENT, AMBIENT, DAMPING, ALONG };

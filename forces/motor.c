@@ -1,6 +1,7 @@
 /* motor.c: a motor between two bodies by its torque at each speed.
  *
- *   T = M_s (1 - w/w_0) on part B, or a table T(w);   w the speed of part B against part A; M = -T */
+ *   T = M_s (1 - w/w_0) on part B, or a table T(w);   w the speed of part B against part A; M =
+ * -T */
 #include "coordinate.h"
 #include "table.h"
 

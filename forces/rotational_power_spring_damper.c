@@ -1,4 +1,5 @@
-/* rotational_power_spring_damper.c: a progressive spring and damper on the angle between two bodies.
+/* rotational_power_spring_damper.c: a progressive spring and damper on the angle between two
+ * bodies.
  *
  *   M = M0 + k e + K |e|^n sign e + d a' + D |a'|^m sign a',   e = a - a0 */
 #include "coordinate.h"

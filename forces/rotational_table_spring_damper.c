@@ -1,4 +1,5 @@
-/* rotational_table_spring_damper.c: a rotational spring and damper whose characteristics are tables.
+/* rotational_table_spring_damper.c: a rotational spring and damper whose characteristics are
+ * tables.
  *
  *   M = spring(a - a0) + damper(a') */
 #include "coordinate.h"

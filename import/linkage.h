@@ -1,5 +1,6 @@
-/* linkage.h: what is written as a model file: bodies, joints, springs and drivers in the plane, at their placement. Internal.
- * Everything is SI and in ground coordinates, unless it says otherwise. */
+/* linkage.h: what is written as a model file: bodies, joints, springs and drivers in the plane, at
+ * their placement. Internal. Everything is SI and in ground coordinates, unless it says
+ * otherwise. */
 #ifndef PTL_IMPORT_LINKAGE_H
 #define PTL_IMPORT_LINKAGE_H
 
@@ -89,7 +90,8 @@ typedef struct ptl_linkage {
   ptl_name_table names;
 } ptl_linkage;
 
-/* Each adds a copy. Names become valid and different from those of their kind; NULL: `fallback` with a number. */
+/* Each adds a copy. Names become valid and different from those of their kind; NULL: `fallback`
+ * with a number. */
 ptl_status ptl_linkage_add_body(ptl_linkage *l, const ptl_linkage_body *body);
 ptl_status ptl_linkage_add_joint(ptl_linkage *l, const ptl_linkage_joint *joint);
 ptl_status ptl_linkage_add_spring(ptl_linkage *l, const ptl_linkage_spring *spring);
@@ -98,7 +100,8 @@ ptl_status ptl_linkage_add_drive(ptl_linkage *l, const ptl_linkage_drive *drive)
 ptl_status ptl_linkage_add_outline(ptl_linkage *l, const ptl_outline *outline);
 ptl_status ptl_linkage_add_point(ptl_linkage *l, const ptl_linkage_point *point);
 
-/* The linkage as a model file, with the notes of its import at the head. Errors of the stream are the caller's to see. */
+/* The linkage as a model file, with the notes of its import at the head. Errors of the stream are
+ * the caller's to see. */
 ptl_status ptl_linkage_print(const ptl_linkage *l, FILE *file);
 
 #endif

@@ -1,4 +1,5 @@
-/* linkage_write.c: a linkage as a model file that a person goes on with: short, with what was not taken at its head. */
+/* linkage_write.c: a linkage as a model file that a person goes on with: short, with what was not
+ * taken at its head. */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +11,8 @@ typedef struct writer {
   const ptl_linkage *l;
   FILE *file;
   const int *first_outline, *next_outline;
-  double
-      reach; /* half the length of a line on which a point slides; it has no ends, but is drawn */
+  /* half the length of a line on which a point slides; it has no ends, but is drawn */
+  double reach;
 } writer;
 
 static void put(const writer *w, const char *text) {

@@ -1,4 +1,5 @@
-/* mjcf.c: MJCF, the models of MuJoCo: bodies, joints and ties. Source: MuJoCo's documentation, "XML Reference". */
+/* mjcf.c: MJCF, the models of MuJoCo: bodies, joints and ties. Source: MuJoCo's documentation, "XML
+ * Reference". */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* mjcf_attributes.h: attributes of MJCF with their defaults, frames, and what the files that read it share. Internal. Attributes and defaults as in MuJoCo's documentation, "XML Reference". */
+/* mjcf_attributes.h: attributes of MJCF with their defaults, frames, and what the files that read
+ * it share. Internal. Attributes and defaults as in MuJoCo's documentation, "XML Reference". */
 #ifndef PTL_IMPORT_MJCF_ATTRIBUTES_H
 #define PTL_IMPORT_MJCF_ATTRIBUTES_H
 

@@ -1,4 +1,5 @@
-/* mjcf_geom.c: geoms of MJCF: what they weigh, and how they look. Masses and moments of inertia of solids: elementary. */
+/* mjcf_geom.c: geoms of MJCF: what they weigh, and how they look. Masses and moments of inertia of
+ * solids: elementary. */
 #include "mjcf_geom.h"
 
 #include <math.h>

@@ -21,7 +21,8 @@ typedef struct ptl_import {
 
 /* Zeroed memory until ptl_import_release; NULL sets the message. */
 void *ptl_import_alloc(ptl_import *import, size_t n, size_t size);
-/* Room for one more element in an array of `n`; NULL sets the message. The older array stays as it is. */
+/* Room for one more element in an array of `n`; NULL sets the message. The older array stays as it
+ * is. */
 void *ptl_import_grow(ptl_import *import, void *old, int n, size_t size);
 char *ptl_import_copy(ptl_import *import, const char *text, size_t length);
 void ptl_import_release(ptl_import *import);
@@ -29,7 +30,8 @@ void ptl_import_release(ptl_import *import);
 /* "FILE:LINE: error: ...", line 0: of all of it; returns PTL_ERR_INPUT. */
 ptl_status ptl_import_fail(const ptl_import *import, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What is told of the import: what was not taken, or was taken in another way. Out of memory: the note is lost. */
+/* What is told of the import: what was not taken, or was taken in another way. Out of memory: the
+ * note is lost. */
 void ptl_import_tell(ptl_import *import, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -2,15 +2,17 @@
  *
  *   unit, UNIT                        of plain numbers for lengths, m without it
  *   point, NAME, X, Y [, ground]      where it is; `ground` fixes it
- *   link, NAME, POINT, POINT, ...     a rigid body through these points; cells mass=... and inertia=... (about its centre of
+ *   link, NAME, POINT, POINT, ...     a rigid body through these points; cells mass=... and
+ *   inertia=... (about its centre of
  *                                     mass) may stand behind them
  *   slide, POINT, ANGLE               the point stays on a line of the ground in this direction
- *   drive, LINK, RATE                 the link turns about the one point in which the ground holds it
+ *   drive, LINK, RATE                 the link turns about the one point in which the ground holds
+ *   it
  *   gravity, GX, GY                   none without it
  *   density, VALUE                    linear density of links without a mass, 1 kg/m without it
  *
- * Links that share a point are pinned there. Cells are apart by commas, or by semicolons, and then numbers may have a decimal
- * comma. Lines that begin with # are comments. */
+ * Links that share a point are pinned there. Cells are apart by commas, or by semicolons, and then
+ * numbers may have a decimal comma. Lines that begin with # are comments. */
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,8 @@
 
 #include "project_masses.h"
 
-/* Directions within this angle of one another are the same [rad]: files say 1.57 for a right angle. */
+/* Directions within this angle of one another are the same [rad]: files say 1.57 for a right
+ * angle. */
 static const double angle_limit = 5e-3;
 
 static double angle_between(ptl_vec a, ptl_vec b) {
@@ -183,7 +184,8 @@ static ptl_status add_slide(ptl_projection *p, const ptl_spatial_joint *slide) {
   return ptl_linkage_add_joint(p->l, &made);
 }
 
-/* The hinge's point goes along a line of the body that carries it, or, if the hinge comes first, of its own body. */
+/* The hinge's point goes along a line of the body that carries it, or, if the hinge comes first, of
+ * its own body. */
 static ptl_status add_line(ptl_projection *p, const chain *c) {
   ptl_linkage_joint made = make_joint(p, c->hinge, PTL_LINKAGE_LINE);
   direct(p, c->slides[0]->axis, &made);
@@ -234,8 +236,8 @@ static ptl_status add_spring(ptl_projection *p, const ptl_spatial_joint *joint, 
                              .slack = joint->slack};
   int turned = !is_slide && ptl_vec_dot(joint->axis, p->plane.z) < 0;
   if (is_slide) {
-    /* the hinge's point is where turning does not count; behind it the line turns with its own body, from which the other
-     * goes back */
+    /* the hinge's point is where turning does not count; behind it the line turns with its own
+     * body, from which the other goes back */
     const ptl_vec at = c->hinge != NULL ? c->hinge->anchor : joint->anchor;
     turned = c->hinge != NULL && c->hinge < joint;
     made.x = ptl_plane_x(p, at);
@@ -250,7 +252,8 @@ static ptl_status add_spring(ptl_projection *p, const ptl_spatial_joint *joint, 
   return ptl_linkage_add_spring(p->l, &made);
 }
 
-/* A rotor's inertia counts in its joint only; it is the body's own where nothing else moves the body. */
+/* A rotor's inertia counts in its joint only; it is the body's own where nothing else moves the
+ * body. */
 static ptl_status add_armature(ptl_projection *p, const ptl_spatial_joint *joint, int is_single) {
   if (joint->armature == 0) return PTL_OK;
   if (joint->kind == PTL_SPATIAL_HINGE && is_single &&

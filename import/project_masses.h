@@ -1,4 +1,5 @@
-/* project_masses.h: mass, moment of inertia and centre of mass of the bodies of a projection, and how they look. Internal. */
+/* project_masses.h: mass, moment of inertia and centre of mass of the bodies of a projection, and
+ * how they look. Internal. */
 #ifndef PTL_IMPORT_PROJECT_MASSES_H
 #define PTL_IMPORT_PROJECT_MASSES_H
 

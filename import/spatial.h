@@ -1,5 +1,5 @@
-/* spatial.h: what MJCF and URDF describe: a tree of bodies in space with joints, and ties between them. Internal. All points,
- * directions and frames are in the world, as the file places them. */
+/* spatial.h: what MJCF and URDF describe: a tree of bodies in space with joints, and ties between
+ * them. Internal. All points, directions and frames are in the world, as the file places them. */
 #ifndef PTL_IMPORT_SPATIAL_H
 #define PTL_IMPORT_SPATIAL_H
 
@@ -25,8 +25,9 @@ typedef struct ptl_solid { /* how a body looks */
   int body;
   ptl_solid_kind kind;
   ptl_frame frame; /* of its middle; capsules and rods lie along z */
-  double size
-      [3]; /* ball: radius; capsule, rod: radius and half the length between the ends; box: half the edges [m] */
+  /* ball: radius; capsule, rod: radius and half the length between the ends; box: half the edges
+   * [m] */
+  double size[3];
 } ptl_solid;
 
 typedef struct ptl_spatial_body {
@@ -74,8 +75,8 @@ typedef struct ptl_spatial {
   ptl_import *import;
   const char *title, *format; /* "MJCF" */
   ptl_vec gravity;
-  ptl_spatial_body
-      *bodies; /* the first is the world; a body stands behind the one that carries it */
+  /* the first is the world; a body stands behind the one that carries it */
+  ptl_spatial_body *bodies;
   ptl_spatial_joint *joints;
   ptl_spatial_mass *masses;
   ptl_solid *solids;

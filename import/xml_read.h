@@ -1,5 +1,5 @@
-/* xml_read.h: an XML file as a tree of elements with their lines. Internal. Documents with a type (DOCTYPE) are refused, and
- * with it entities of their own; size and depth are bounded. */
+/* xml_read.h: an XML file as a tree of elements with their lines. Internal. Documents with a type
+ * (DOCTYPE) are refused, and with it entities of their own; size and depth are bounded. */
 #ifndef PTL_IMPORT_XML_READ_H
 #define PTL_IMPORT_XML_READ_H
 
@@ -23,7 +23,8 @@ int ptl_xml_is(const ptl_element *element, const char *name);
 const ptl_element *ptl_xml_find(const ptl_element *parent, const ptl_element *after,
                                 const char *name);
 
-/* Reads `text`, at most `most` numbers apart by blanks; *n of them, at least `least`. `name` names the attribute in messages. */
+/* Reads `text`, at most `most` numbers apart by blanks; *n of them, at least `least`. `name` names
+ * the attribute in messages. */
 ptl_status ptl_xml_numbers(const ptl_import *import, const ptl_element *element, const char *name,
                            const char *text, int least, int most, double *out, int *n);
 

@@ -1,9 +1,11 @@
-/* brake.c: two friction surfaces that are pressed together and turn on each other: a brake where one of the two bodies stands, a
- * clutch where both turn. It holds nothing by itself: the joint's `pressed` force makes the friction
+/* brake.c: two friction surfaces that are pressed together and turn on each other: a brake where
+ * one of the two bodies stands, a clutch where both turn. It holds nothing by itself: the joint's
+ * `pressed` force makes the friction
  *
  *   M = r F(r angle', N)
  *
- * on a mean radius r, of two flat rings 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2) where the pressure is even. */
+ * on a mean radius r, of two flat rings 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2) where the pressure is
+ * even. */
 #include "pintle_extend.h"
 
 static const ptl_param params[] = {

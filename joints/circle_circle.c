@@ -164,7 +164,8 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[B_RADIUS];
 }
 
-/* Where the centre of one comes to the other's circle, or to an edge, the normal has no direction. */
+/* Where the centre of one comes to the other's circle, or to an edge, the normal has no
+ * direction. */
 static double max_depth(const double *c, int gap) {
   static const double nearly = 0.9;
   (void)gap;

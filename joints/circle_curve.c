@@ -52,8 +52,8 @@ static ptl_curve curve_of(const double *c) {
   return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0);
 }
 
-/* Where the circle's centre comes to an end, or a point to the centre of curvature behind the profile, the normal has no
- * direction. */
+/* Where the circle's centre comes to an end, or a point to the centre of curvature behind the
+ * profile, the normal has no direction. */
 static void set_max_depth(double *c, const ptl_curve *curve) {
   static const double nearly = 0.9;
   int point;

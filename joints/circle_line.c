@@ -78,7 +78,8 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[RADIUS];
 }
 
-/* Where the centre comes to an edge, the normal has no direction; a point is in the material beneath the face. */
+/* Where the centre comes to an edge, the normal has no direction; a point is in the material
+ * beneath the face. */
 static double max_depth(const double *c, int gap) {
   static const double nearly = 0.9;
   (void)gap;

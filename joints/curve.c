@@ -16,7 +16,8 @@ enum {
   Y1,
   Y2,
   Y3,
-  LONGEST, /* path along the edges between the samples of the piece that is longest by it; the same in all */
+  /* path along the edges between the samples of the piece that is longest by it; the same in all */
+  LONGEST,
   SAMPLE_X,
   SAMPLE_Y, /* and so on, in pairs */
   UPPER = X0,
@@ -407,7 +408,8 @@ static double square_to(const double *sample, double x, double y) {
   return dx * dx + dy * dy;
 }
 
-/* The distance of a near sample: the nearest of a few, then of ever nearer neighbours of the one in hand. */
+/* The distance of a near sample: the nearest of a few, then of ever nearer neighbours of the one in
+ * hand. */
 static double bound_distance(const ptl_curve *curve, double x, double y) {
   enum { LOOKS = 8 };
   const int n = curve->n_points, stride = (n + LOOKS - 1) / LOOKS;
@@ -432,14 +434,16 @@ static double bound_distance(const ptl_curve *curve, double x, double y) {
   return sqrt(least);
 }
 
-/* The square of a distance: of a sample beyond it, all along a path of that many pieces are farther away than `bound`. */
+/* The square of a distance: of a sample beyond it, all along a path of that many pieces are farther
+ * away than `bound`. */
 static double far_square(const ptl_curve *curve, double bound, int pieces) {
   static const double rounding = 1.0 + 1e-12;
   const double distance = rounding * (bound + pieces * curve->piece[LONGEST]);
   return distance * distance;
 }
 
-/* The first of those samples that are nearest; blocks of pieces, then pieces, that are too far away are passed over. */
+/* The first of those samples that are nearest; blocks of pieces, then pieces, that are too far away
+ * are passed over. */
 static int nearest_sample(const ptl_curve *curve, double x, double y) {
   enum { HALF = 3, BLOCK = 2 * HALF };
   const int n = curve->n_points;

@@ -1,6 +1,6 @@
 /* distance.c: a rod without mass that keeps two points at a distance; with clearance, the distance
- * may be shorter or longer by it before the rod pushes or pulls. With limits in place of the length it is a cylinder between its end
- * stops, or a tether that only keeps the points from parting.
+ * may be shorter or longer by it before the rod pushes or pulls. With limits in place of the length
+ * it is a cylinder between its end stops, or a tether that only keeps the points from parting.
  *
  *   ideal: |p| - length = 0      long: depth = |p| - (length + clearance)
  *                                short: depth = (length - clearance) - |p|

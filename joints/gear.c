@@ -1,5 +1,6 @@
-/* gear.c: involute teeth of two gears, which tooth.h describes. With p the centre of B seen from A's, a = |p|, phi the direction
- * of u and base radii r = pitch radius cos(pressure angle), negative those of a ring, as a is then:
+/* gear.c: involute teeth of two gears, which tooth.h describes. With p the centre of B seen from
+ * A's, a = |p|, phi the direction of u and base radii r = pitch radius cos(pressure angle),
+ * negative those of a ring, as a is then:
  *
  *   cos w = (r_a + r_b)/a,   inv w = tan w - w
  *   way = r_b angle - (r_a + r_b) phi,   apart = (r_a + r_b) (inv w - inv w0)

@@ -1,5 +1,4 @@
-/* pin_in_slot.c: a round pin (part B) in a slot of constant width (part A) along a straight line,
- * a circular arc or a smooth curve through points.
+/* pin_in_slot.c: a round pin (part B) in a slot of constant width (part A): line, arc or curve.
  *
  * With p the pin's centre in the slot's frame, s its distance from the centre line towards the
  * outer wall, r the pin's radius, w the half-width:
@@ -7,14 +6,15 @@
  *   inner:  depth = -s + r - w           on an arc the convex wall, nearer to its centre
  *   outer:  depth = s + r - w            on an arc the concave wall
  *   cap:    depth = |p - end| + r - w    the round end, beyond an end of the centre line
- * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along a curve `inner` is on the
- * left, as on an arc, and around a closed one on the inside. The pin is at the cap as soon as its centre has passed the end, and
- * at the walls before; the boundary is smooth there, so a pin that slides round the end keeps its depth. At an end that is a
- * mouth there is no cap: beyond it the pin may touch the edge of either wall,
+ * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along a
+ * curve `inner` is on the left, as on an arc, and around a closed one on the inside. The pin is at
+ * the cap as soon as its centre has passed the end, and at the walls before; the boundary is smooth
+ * there, so a pin that slides round the end keeps its depth. An end that is a mouth has no cap:
+ * beyond it the pin may touch the edge of either wall,
  *   depth = r - |p - edge|,
  * and it may leave. A pin whose centre gets into the material beside such a slot has missed it.
- * Straight and arc walls and the pin may be worn: worn_wall.h. (Autiero et al., Machines 2022, 10,
- * 966, section 4: circular-arc slot of a scotch yoke.) */
+ * Walls along lines and arcs and the pin may be worn: worn_wall.h.
+ * (Autiero et al., Machines 2022, 10, 966, section 4: circular-arc slot of a scotch yoke.) */
 #include <math.h>
 
 #include "curve.h"
@@ -528,8 +528,8 @@ static int film_face(const double *c, const ptl_pose *pose, int i, ptl_film_face
   return 1;
 }
 
-/* The pin's centre comes to the wall. A pin without a size is outside the slot as soon as it touches; its normal ends in
- * the centre of a slot that is an arc. */
+/* The pin's centre comes to the wall. A pin without a size is outside the slot as soon as it
+ * touches; its normal ends in the centre of a slot that is an arc. */
 static double max_depth(const double *c, int gap) {
   if (pin_radius(c) > 0.0) return pin_radius(c);
   return is_arc(c) && gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : NAN;

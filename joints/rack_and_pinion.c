@@ -1,9 +1,11 @@
-/* rack_and_pinion.c: involute teeth of a pinion B on a rack A, which tooth.h describes. The rack's pitch line is its x axis, below
- * the pinion. With p = (x, y) the centre of B, r its pitch radius and w the pressure angle:
+/* rack_and_pinion.c: involute teeth of a pinion B on a rack A, which tooth.h describes. The rack's
+ * pitch line is its x axis, below the pinion. With p = (x, y) the centre of B, r its pitch radius
+ * and w the pressure angle:
  *
  *   way = cos(w) (x + r angle),   apart = sin(w) (y - r)
  *
- * Without play and held by a constraint the pitch circle rolls on the pitch line: x + r angle = 0 */
+ * Without play and held by a constraint the pitch circle rolls on the pitch line: x + r angle =
+ * 0 */
 #include "tooth.h"
 
 enum { RADIUS, TEETH, CLEARANCE, ANGLE };

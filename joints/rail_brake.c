@@ -1,5 +1,6 @@
-/* rail_brake.c: a shoe that is pressed on a rail, on which it slides along the rail's x axis: a clamp, a rail brake, a seal. It holds
- * nothing by itself: the joint's `pressed` force makes the friction F(x', N). */
+/* rail_brake.c: a shoe that is pressed on a rail, on which it slides along the rail's x axis: a
+ * clamp, a rail brake, a seal. It holds nothing by itself: the joint's `pressed` force makes the
+ * friction F(x', N). */
 #include "pintle_extend.h"
 
 static const ptl_param params[] = {

@@ -3,12 +3,12 @@
  *
  *   depth = |p| - c,   p the journal's centre in the bearing's frame
  *
- * and with asperities of height s on both surfaces together |p| - (c - s)
- * (Flores, Ambrosio, Claro, Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect
- * Joints, 2008, ch. 3).
+ * and with asperities of height s on both surfaces together |p| - (c - s) (Flores, Ambrosio, Claro,
+ * Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect Joints, 2008, ch. 3).
  *
- * Worn surfaces, given by points, have lost w_A and w_B in the directions in which they are touched. With u the unit vector
- * in the direction g in which the journal comes nearest to the wall, that is where the depth is largest:
+ * Worn surfaces, given by points, have lost w_A and w_B in the directions in which they are
+ * touched. With u the unit vector in the direction g in which the journal comes nearest to the
+ * wall, that is where the depth is largest:
  *
  *   depth = p.u - c - w_A(g) - w_B(g - angle)
  *
@@ -152,7 +152,8 @@ static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   out->radius_b = journal;
 }
 
-/* The journal's support function is r - w_B, its touching point (r - w_B) u - w_B' t, t across u. */
+/* The journal's support function is r - w_B, its touching point (r - w_B) u - w_B' t, t across
+ * u. */
 static void worn_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   const ptl_worn_circle bearing = ptl_worn_circle_get(c, WORN_BEARING);
   const ptl_worn_circle journal = ptl_worn_circle_get(c, WORN_JOURNAL);

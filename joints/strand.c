@@ -1,16 +1,19 @@
-/* strand.c: what is stretched between two wheels that do not slip in it, a strand of a belt or a piece of a rope: it is taut or slack.
- * A wheel without a radius is a point.
+/* strand.c: what is stretched between two wheels that do not slip in it, a strand of a belt or a
+ * piece of a rope: it is taut or slack. A wheel without a radius is a point.
  *
- * Let p be the centre of B seen from A's, phi its direction, and e = -1 for a wheel on the left of the strand, 1 for one on its right,
- * looking from A to B. With R_a = e_a r_a, R_b = e_b r_b, D = R_a - R_b,
+ * Let p be the centre of B seen from A's, phi its direction, and e = -1 for a wheel on the left of
+ * the strand, 1 for one on its right, looking from A to B. With R_a = e_a r_a, R_b = e_b r_b, D =
+ * R_a - R_b,
  *
- *   l = sqrt(|p|^2 - D^2) from one touching point to the other,  sin beta = D/|p|,  t the direction phi - beta, n its left
+ *   l = sqrt(|p|^2 - D^2) from one touching point to the other,  sin beta = D/|p|,  t the direction
+ *   phi - beta, n its left
  *   way = l - D (phi - beta) - R_b angle
  *   depth = way - length + stretch
  *
- * Its touching points are R_a n of A and p + R_b n of B. They are points of the wheels, so that grad way = (t, -R_b): what is wound
- * up is counted by the angles. phi is known but for whole turns; it is taken with the turn of part A within half a turn of the
- * direction at the placement. (Involutes of the wheels: l is the radius of curvature, and the hessian of the way n n^T/l.) */
+ * Its touching points are R_a n of A and p + R_b n of B. They are points of the wheels, so that
+ * grad way = (t, -R_b): what is wound up is counted by the angles. phi is known but for whole
+ * turns; it is taken with the turn of part A within half a turn of the direction at the placement.
+ * (Involutes of the wheels: l is the radius of curvature, and the hessian of the way n n^T/l.) */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -63,7 +66,8 @@ typedef struct course {
   double radius_b;  /* signed */
 } course;
 
-/* NAN where there is no such strand: one wheel in the other, or the direction not known any more. */
+/* NAN where there is no such strand: one wheel in the other, or the direction not known any
+ * more. */
 static course course_of(const double *c, const ptl_pose *pose) {
   static const double turn = 6.2831853071795865, farthest = 0.45;
   const double rb = signed_radius(c, RADIUS_B), difference = signed_radius(c, RADIUS_A) - rb;
@@ -95,7 +99,8 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
                       .dd = {s.ty * s.ty / s.free, -s.tx * s.ty / s.free, s.tx * s.tx / s.free}};
 }
 
-/* One that is stretched or just taut is an ideal joint where clearances are left out; one that hangs holds nothing. */
+/* One that is stretched or just taut is an ideal joint where clearances are left out; one that
+ * hangs holds nothing. */
 static double clearance(const double *c) {
   static const double gives_way = 1e-300;
   if (c[PERMANENT] > 0.0) return 0.0;

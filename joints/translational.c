@@ -1,5 +1,5 @@
-/* translational.c: part B slides along the x axis of part A. Ideal: it keeps its position across the
- * guide and its angle. With clearance: a rectangular block (part B) of length 2a and width 2b
+/* translational.c: part B slides along the x axis of part A. Ideal: it keeps its position across
+ * the guide and its angle. With clearance: a rectangular block (part B) of length 2a and width 2b
  * between two flat faces at y = -(b + c) and y = b + c; each corner may touch its own face.
  *
  *   lower: depth = -(y + b + c) + r     upper: depth = y - (b + c) + r

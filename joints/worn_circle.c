@@ -1,9 +1,11 @@
-/* worn_circle.c: periodic B-splines over a direction, and where a pin in a hole comes nearest to the wall. */
+/* worn_circle.c: periodic B-splines over a direction, and where a pin in a hole comes nearest to
+ * the wall. */
 #include "worn_circle.h"
 
 #include <math.h>
 
-/* Places in the doubles of one point: the control value, the spline's value there, and the direction's cosine and sine. */
+/* Places in the doubles of one point: the control value, the spline's value there, and the
+ * direction's cosine and sine. */
 enum { CONTROL, VALUE, COSINE, SINE };
 
 static const double turn = 6.283185307179586;
@@ -116,7 +118,8 @@ static double nearness_at_knot(const search *s, int i) {
   return alone - ptl_worn_circle_loss(s->pin, atan2(k[SINE], k[COSINE]) - s->pose->angle).value;
 }
 
-/* The largest value between a and b, at *where: the root of the slope, by Newton's iteration kept between bounds. */
+/* The largest value between a and b, at *where: the root of the slope, by Newton's iteration kept
+ * between bounds. */
 static double refine(const search *s, double a, double b, double *where) {
   enum { MOST = 60 };
   static const double near = 1e-11; /* of an angle: the iteration converges quadratically */

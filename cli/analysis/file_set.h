@@ -6,8 +6,8 @@
 
 enum { PTL_FILE_SET_MOST = 16 };
 
-/* They are written beside their places, which they take when all of them are whole; while they do so, the folder holds a file
- * INCOMPLETE, as a run folder does that is not whole. */
+/* They are written beside their places, which they take when all of them are whole; while they do
+ * so, the folder holds a file INCOMPLETE, as a run folder does that is not whole. */
 typedef struct ptl_file_set {
   const char *folder;
   ptl_new_file files[PTL_FILE_SET_MOST];

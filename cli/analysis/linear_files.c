@@ -25,7 +25,8 @@ static void write_cell(FILE *f, int is_first, const char *text) {
   fprintf(f, is_first ? "%s" : ",%s", text);
 }
 
-/* A matrix by rows; columns are named by states or inputs, rows by states or by the trace's columns. */
+/* A matrix by rows; columns are named by states or inputs, rows by states or by the trace's
+ * columns. */
 static int write_matrix(const ptl_loaded *model, const ptl_modes *m, ptl_file_set *set,
                         const char *name, const double *matrix, int rows_are_columns,
                         int by_inputs) {

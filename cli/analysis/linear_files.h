@@ -6,7 +6,8 @@
 #include "model.h"
 #include "pintle_analysis.h"
 
-/* A.csv, B.csv, C.csv, D.csv and modes.csv into a folder, which is made; an exit status, after a message. */
+/* A.csv, B.csv, C.csv, D.csv and modes.csv into a folder, which is made; an exit status, after a
+ * message. */
 int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, ptl_matrix_format format,
                          const ptl_modes *m);
 

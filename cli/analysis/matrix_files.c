@@ -1,5 +1,6 @@
-/* matrix_files.c: matrices as files of NumPy (format 1.0: numpy.lib.format), or of MATLAB and Octave (MAT-file level 4: "MAT-File
- * Format", The MathWorks). Both hold numbers in the order of bytes of the machine, and say which it is. */
+/* matrix_files.c: matrices as files of NumPy (format 1.0: numpy.lib.format), or of MATLAB and
+ * Octave (MAT-file level 4: "MAT-File Format", The MathWorks). Both hold numbers in the order of
+ * bytes of the machine, and say which it is. */
 #include "matrix_files.h"
 
 #include <stdint.h>
@@ -15,7 +16,8 @@ static int is_little_endian(void) {
 
 /* ------------------------------------------------------------------ NumPy */
 
-/* Magic, version, length of the header in two bytes, and a Python dictionary; all of it a multiple of 64 bytes long. */
+/* Magic, version, length of the header in two bytes, and a Python dictionary; all of it a multiple
+ * of 64 bytes long. */
 static void put_npy(const ptl_matrix *m, FILE *f) {
   enum { BEFORE = 10, MULTIPLE = 64 };
   char header[192];

@@ -222,7 +222,8 @@ static int find_format(const arguments *a, ptl_matrix_format *out) {
   return PTL_EXIT_USAGE;
 }
 
-/* The state that a run of the system has at a time, into state (2 n); `end`: that of the run [s], NAN: as the model says. */
+/* The state that a run of the system has at a time, into state (2 n); `end`: that of the run [s],
+ * NAN: as the model says. */
 static ptl_status run_to(ptl_context *context, const ptl_system *system, double time, double end,
                          double *state, int n) {
   ptl_run *run = NULL;

@@ -32,7 +32,8 @@ static int write_model(const char *path, const char *text) {
   return PTL_EXIT_USAGE;
 }
 
-/* What the model is; where it cannot be assembled, why: it is written all the same, and exit status 1 says so. */
+/* What the model is; where it cannot be assembled, why: it is written all the same, and exit status
+ * 1 says so. */
 static int report_model(ptl_context *context, const char *path, const char *text) {
   ptl_mechanism *m = NULL;
   ptl_system *system = NULL;

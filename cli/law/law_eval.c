@@ -82,7 +82,8 @@ static int read_grid(ptl_context *context, const arguments *a, const ptl_law *la
   return PTL_GO_ON;
 }
 
-/* 0, or 1 where the force or the energy is not finite: the stiffness may be infinite, as at a depth of 0. */
+/* 0, or 1 where the force or the energy is not finite: the stiffness may be infinite, as at a depth
+ * of 0. */
 static int print_row(const ptl_law *law, double depth, double rate, double touch_speed,
                      const double *memory, FILE *out) {
   ptl_contact_out value;

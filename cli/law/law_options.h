@@ -40,7 +40,8 @@ int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const cha
 /* As ptl_cli_option_quantity, for an option that must be given, with a value > 0. */
 int ptl_cli_law_positive(ptl_context *context, const char *option, const char *text,
                          const char *unit, double *out);
-/* Of --mass and --mass-b: the mass that hits a wall, m_a m_b/(m_a + m_b) where a second is given. */
+/* Of --mass and --mass-b: the mass that hits a wall, m_a m_b/(m_a + m_b) where a second is
+ * given. */
 int ptl_cli_law_mass(ptl_context *context, const char *mass, const char *mass_b, double *out);
 /* "A..B", where a unit behind B goes for a bare A, too; or "B", which is 0..B. */
 int ptl_cli_law_range(ptl_context *context, const char *option, const char *text, const char *unit,

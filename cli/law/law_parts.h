@@ -1,4 +1,5 @@
-/* law_parts.h: the parts of `pintle law`, one file each; argc, argv and result as those of a verb. */
+/* law_parts.h: the parts of `pintle law`, one file each; argc, argv and result as those of a
+ * verb. */
 #ifndef PTL_CLI_LAW_PARTS_H
 #define PTL_CLI_LAW_PARTS_H
 

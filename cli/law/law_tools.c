@@ -1,5 +1,5 @@
-/* law_tools.c: contact and friction parameters of other programs; docs/from_your_tool.md has the same
- * with its sources. */
+/* law_tools.c: contact and friction parameters of other programs; docs/from_your_tool.md has the
+ * same with its sources. */
 #include "law_tools.h"
 
 #include <math.h>

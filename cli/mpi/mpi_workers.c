@@ -1,7 +1,7 @@
 /* mpi_workers.c: the other ranks as workers of a study, for rank 0.
  *
- * A rank that is ready gets the next points, as many as a fourth of its share of what is left, so that the ranks end
- * together and messages are few. */
+ * A rank that is ready gets the next points, as many as a fourth of its share of what is left, so
+ * that the ranks end together and messages are few. */
 #include "mpi_workers.h"
 
 #include <mpi.h>

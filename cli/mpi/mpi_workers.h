@@ -6,7 +6,8 @@
 
 enum { PTL_MPI_POINTS = 1, PTL_MPI_RESULTS = 2 }; /* tags: rank 0 to the others, and back */
 
-/* Runs the study with the points computed by ranks 1 and up. Must be called once, and ends them in every case. */
+/* Runs the study with the points computed by ranks 1 and up. Must be called once, and ends them in
+ * every case. */
 ptl_status ptl_mpi_lead(ptl_context *context, const ptl_study *study, const char *path,
                         const ptl_study_options *options, ptl_study_report *report);
 /* Ends the ranks when there is nothing to lead. */

@@ -1,4 +1,5 @@
-/* figure_file.c: figures as picture files: SVG by itself, PNG, PDF and films through cairo, loaded when needed. */
+/* figure_file.c: figures as picture files: SVG by itself, PNG, PDF and films through cairo, loaded
+ * when needed. */
 #include "figure_file.h"
 
 #include <dlfcn.h>
@@ -16,7 +17,8 @@ int ptl_cli_figure_check(const char *file) {
   return PTL_EXIT_USAGE;
 }
 
-/* A function of `pintle-draw.so` by its name, or NULL after a message: what it would draw into `file`, and what else to do. */
+/* A function of `pintle-draw.so` by its name, or NULL after a message: what it would draw into
+ * `file`, and what else to do. */
 static void *find_drawer(const char *name, const char *file, const char *what,
                          const char *instead) {
   char path[PTL_CLI_COMPANION_PATH];

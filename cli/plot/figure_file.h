@@ -8,7 +8,8 @@
 /* PTL_GO_ON when the file's name ends in a kind of picture that can be drawn, else the exit status
  * after a message. */
 int ptl_cli_figure_check(const char *file);
-/* Writes a page of shapes, of this size in points; the exit status, after a message when that fails. */
+/* Writes a page of shapes, of this size in points; the exit status, after a message when that
+ * fails. */
 int ptl_cli_shapes_write(const ptl_shapes *shapes, double width, double height, int dark,
                          const char *file);
 /* Draws the figure; the exit status, after a message when that fails. */

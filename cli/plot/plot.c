@@ -269,7 +269,8 @@ static void short_name(const char *path, char *out, size_t size) {
     *dot = '\0';
 }
 
-/* The model's title where the run folder has a model that can be read, else the run's name. 1 after a message. */
+/* The model's title where the run folder has a model that can be read, else the run's name. 1 after
+ * a message. */
 static int set_title(ptl_context *context, picture *p, const char *run) {
   short_name(run, p->title, sizeof p->title);
   char path[PATH_MAX];

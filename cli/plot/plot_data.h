@@ -26,9 +26,10 @@ typedef struct ptl_plot_curve {
 int ptl_cli_plot_open(ptl_context *context, const char *path, ptl_plot_source *out);
 void ptl_cli_plot_close(ptl_plot_source *source);
 
-/* Fills x, y, n, low and high of the curves over the column x times `x_factor`. Where that column grows,
- * and [from, to] is a range, the curves hold so many points as can be seen there, every peak among them, over time also those
- * that events.csv has beside the rows, else all rows. Returns 0, or non-zero after a message. */
+/* Fills x, y, n, low and high of the curves over the column x times `x_factor`. Where that column
+ * grows, and [from, to] is a range, the curves hold so many points as can be seen there, every peak
+ * among them, over time also those that events.csv has beside the rows, else all rows. Returns 0,
+ * or non-zero after a message. */
 int ptl_cli_plot_read(ptl_context *context, ptl_plot_source *source, int x, double x_factor,
                       double from, double to, ptl_plot_curve *curves, int n);
 void ptl_cli_plot_free(ptl_plot_curve *curves, int n);

@@ -78,8 +78,8 @@ static int find_data(ptl_context *context, const ptl_plot_source *s, int x,
 
 /* ------------------------------------------------------------------ pieces of gnuplot */
 
-/* In single quotes gnuplot reads nothing but a doubled quote. Its SVG writes > as it is, and ]]> cannot stand in XML: a space
- * parts it. */
+/* In single quotes gnuplot reads nothing but a doubled quote. Its SVG writes > as it is, and ]]>
+ * cannot stand in XML: a space parts it. */
 static void put_string(FILE *out, const char *text) {
   static const char end_of_data[] = "]]>";
   const char *const begin = text;

@@ -19,8 +19,9 @@ typedef struct ptl_gnuplot {
   const char *kind; /* ending of the picture that it draws */
 } ptl_gnuplot;
 
-/* Writes the script `file`, which draws the picture of its name and reads all rows: of CSV from the trace itself, else from
- * a copy of the columns beside the script (FILE.csv). Returns 0, or non-zero after a message. */
+/* Writes the script `file`, which draws the picture of its name and reads all rows: of CSV from the
+ * trace itself, else from a copy of the columns beside the script (FILE.csv). Returns 0, or
+ * non-zero after a message. */
 int ptl_cli_gnuplot_write(ptl_context *context, const ptl_gnuplot *script, const char *file);
 
 #endif

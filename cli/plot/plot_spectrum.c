@@ -14,7 +14,8 @@
 #include "table.h"
 
 enum { BINS = 2000 };
-/* Of the largest line, down to which is shown: of a logarithmic axis, of colours, of a linear axis. */
+/* Of the largest line, down to which is shown: of a logarithmic axis, of colours, of a linear
+ * axis. */
 static const double log_range = 1e-5, field_range = 1e-3, linear_range = 1e-2;
 
 /* ------------------------------------------------------------------ options */

@@ -29,7 +29,8 @@ typedef struct ptl_spectral_curve {
 typedef struct ptl_spectral {
   int is_waterfall, is_log, is_orders;
   double x_factor; /* from the axis to seconds or turns */
-  /* Highest frequency that is shown, INFINITY: as far as is more than nothing, `shown` [1/s], [1/turn]. */
+  /* Highest frequency that is shown, INFINITY: as far as is more than nothing, `shown` [1/s],
+   * [1/turn]. */
   double up_to, shown;
   ptl_spectrum_options options;
   int64_t n_samples; /* of the last curve */
@@ -44,8 +45,8 @@ int ptl_cli_spectral_begin(ptl_context *context, const ptl_spectral_options *o,
 /* The curve's spectrum, and how far it reaches, in `s`. 0, or non-zero after a message. */
 int ptl_cli_spectral_find(ptl_context *context, ptl_spectral *s, const ptl_column *column,
                           const ptl_plot_curve *curve, ptl_spectral_curve *out);
-/* Puts it in the place of the curve's points, or into the field of a waterfall, as far as the farthest reaches. 0, or non-zero
- * after a message. */
+/* Puts it in the place of the curve's points, or into the field of a waterfall, as far as the
+ * farthest reaches. 0, or non-zero after a message. */
 int ptl_cli_spectral_show(ptl_context *context, const ptl_spectral *s, const ptl_column *column,
                           ptl_plot_curve *curve, ptl_spectral_curve *out);
 void ptl_cli_spectral_free(ptl_context *context, ptl_spectral_curve *curves, int n);

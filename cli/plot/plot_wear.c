@@ -11,9 +11,10 @@
 #include "message.h"
 #include "polar.h"
 
-/* ------------------------------------------------------------------ JSON, as far as that file has it */
+/* ------------------------------------------------------------- JSON, as far as that file has it */
 
-/* Each takes the beginning of something, or NULL, and gives NULL where the text is not what it should be. */
+/* Each takes the beginning of something, or NULL, and gives NULL where the text is not what it
+ * should be. */
 
 static const char *skip_blanks(const char *p) {
   return p == NULL ? NULL : p + strspn(p, " \t\r\n");
@@ -120,7 +121,8 @@ typedef struct surface {
   double *places, *depths; /* [rad] or [m]; [m] */
 } surface;
 
-/* The depths of its sectors: k W over the sector's area. Returns 0 where it does not wear, or has no sectors. */
+/* The depths of its sectors: k W over the sector's area. Returns 0 where it does not wear, or has
+ * no sectors. */
 static int read_surface(const char *gap, const char *from, surface *out) {
   char shape[32];
   text_of(member(from, "shape"), shape, sizeof shape);

@@ -1,4 +1,5 @@
-/* fit_verb.c: `pintle fit`: the numbers that come nearest to measured values, or make a measure least. */
+/* fit_verb.c: `pintle fit`: the numbers that come nearest to measured values, or make a measure
+ * least. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -45,7 +45,8 @@ static int add_factor(ptl_context *context, const char *text, ptl_study *study) 
   return status;
 }
 
-/* "NAME=EXPRESSION" where what stands in front of the first = is a name, and no comparison follows. */
+/* "NAME=EXPRESSION" where what stands in front of the first = is a name, and no comparison
+ * follows. */
 static int has_name(const char *text) {
   size_t n = 0;
   while (isalnum((unsigned char)text[n]) || text[n] == '_' || text[n] == '.') n++;

@@ -16,8 +16,8 @@ int ptl_cli_study_line_is_whole(const ptl_study_line *line);
 /* PTL_GO_ON, or the exit status after a message. `study` is to be released in every case. */
 int ptl_cli_study_line_read(ptl_context *context, const char *model, const ptl_study_line *line,
                             ptl_study *study);
-/* Applies the options to a study that was read from a file: --set, --points, --seed, --keep, --stop-after,
- * --replicates. */
+/* Applies the options to a study that was read from a file: --set, --points, --seed, --keep,
+ * --stop-after, --replicates. */
 int ptl_cli_study_line_apply(ptl_context *context, const ptl_study_line *line, ptl_study *study);
 
 #endif

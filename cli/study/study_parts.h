@@ -1,4 +1,5 @@
-/* study_parts.h: the parts of `pintle study`, one file each; argc, argv and result as those of a verb. */
+/* study_parts.h: the parts of `pintle study`, one file each; argc, argv and result as those of a
+ * verb. */
 #ifndef PTL_CLI_STUDY_PARTS_H
 #define PTL_CLI_STUDY_PARTS_H
 

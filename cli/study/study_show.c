@@ -138,7 +138,8 @@ static char *join(const char *first, const char *between, const char *last) {
   return text;
 }
 
-/* Arguments of a verb that takes the model of the row; a model's name in a file of others must not be an option. */
+/* Arguments of a verb that takes the model of the row; a model's name in a file of others must not
+ * be an option. */
 static char **model_arguments(const ptl_study_table *t, int64_t row, const char *verb, int *n) {
   const int most = t->n_settings + t->n_factors + PTL_ANALYSIS_MOST_OPTIONS;
   char **list = ptl_cli_alloc(2 * (size_t)most + 3, sizeof *list);

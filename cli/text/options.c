@@ -49,7 +49,8 @@ static void print_help(const ptl_usage *usage, const ptl_option *options) {
   print_option(&help, width);
 }
 
-/* The same, a line for each with tabs between, for programs that make manual pages and completions. */
+/* The same, a line for each with tabs between, for programs that make manual pages and
+ * completions. */
 static void print_list(const ptl_usage *usage, const ptl_option *options) {
   printf("usage\t%s\t%s\ntext\t%s\n", usage->verb, usage->arguments, usage->text);
   for (const ptl_option *option = options; option->name != NULL; option++)

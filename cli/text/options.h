@@ -42,12 +42,13 @@ enum { PTL_GO_ON = -1 };
 int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
                           const char **arguments);
 
-/* Whether the first argument is --help=list; and the line of a verb, or of a part of one, in that list. */
+/* Whether the first argument is --help=list; and the line of a verb, or of a part of one, in that
+ * list. */
 int ptl_cli_wants_list(int argc, char **argv);
 void ptl_cli_list_verb(const ptl_verb *verb);
 
-/* A quantity in SI that stands behind an option; `out` stays where `text` is NULL. PTL_GO_ON, or the exit status after a
- * message that names the option. */
+/* A quantity in SI that stands behind an option; `out` stays where `text` is NULL. PTL_GO_ON, or
+ * the exit status after a message that names the option. */
 int ptl_cli_option_quantity(ptl_context *context, const char *option, const char *text,
                             const char *unit, double *out);
 /* A whole number from `least` to `most` behind an option, in the same way. */

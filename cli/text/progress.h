@@ -11,7 +11,8 @@ typedef struct ptl_progress {
   struct timespec start, last;
 } ptl_progress;
 
-/* From here on Ctrl-C (and a request to end, or a terminal that is closed) is noted instead of ending the program. */
+/* From here on Ctrl-C (and a request to end, or a terminal that is closed) is noted instead of
+ * ending the program. */
 void ptl_cli_progress_begin(ptl_progress *progress, int quiet);
 /* A ptl_sink's progress function; non-zero once the run is to stop. */
 int ptl_cli_progress_step(void *progress, double fraction);

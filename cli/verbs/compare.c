@@ -254,8 +254,9 @@ static int is_different(const match *m) {
   return !m->is_rounding && (m->is_no_number || !(m->difference <= allowed(m)));
 }
 
-/* A column that is 0 but for rounding in both has no size of its own to compare with, unless a tolerance is given for it. The balance of
- * energy, a difference of energies, is as exact as the largest of them. */
+/* A column that is 0 but for rounding in both has no size of its own to compare with, unless a
+ * tolerance is given for it. The balance of energy, a difference of energies, is as exact as the
+ * largest of them. */
 static void set_scales(comparison *c) {
   ptl_column *columns = ptl_cli_alloc((size_t)c->n_matches, sizeof *columns);
   double *largest = ptl_cli_alloc((size_t)c->n_matches, sizeof *largest), energy = 0;
@@ -279,7 +280,8 @@ static void set_scales(comparison *c) {
   free(rounding);
 }
 
-/* The batch that the next row joins: the last, unless it is full or its rows would lie on too many of the run. */
+/* The batch that the next row joins: the last, unless it is full or its rows would lie on too many
+ * of the run. */
 static batch *batch_for(comparison *c, int64_t row, int64_t low, int64_t high) {
   batch *last = c->n_batches > 0 ? &c->batches[c->n_batches - 1] : NULL;
   if (last != NULL && last->n < BATCH &&
@@ -296,7 +298,8 @@ static batch *batch_for(comparison *c, int64_t row, int64_t low, int64_t high) {
   return &c->batches[c->n_batches++];
 }
 
-/* Divides the window into batches. No later batch lies on rows of the run before the `low` of one. */
+/* Divides the window into batches. No later batch lies on rows of the run before the `low` of
+ * one. */
 static void make_batches(comparison *c) {
   ptl_series_cursor cursor = {0};
   for (int64_t row = c->first; row <= c->last; row++) {

@@ -1,4 +1,5 @@
-/* list_models.c: the model files in ./models, else beside the program, else where it was to be installed. */
+/* list_models.c: the model files in ./models, else beside the program, else where it was to be
+ * installed. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
-/* list_parts.h: the parts of `pintle list`. Each adds to `json`, or prints text or Markdown where that is
- * NULL. */
+/* list_parts.h: the parts of `pintle list`. Each adds to `json`, or prints text or Markdown where
+ * that is NULL. */
 #ifndef PTL_CLI_LIST_PARTS_H
 #define PTL_CLI_LIST_PARTS_H
 

@@ -16,8 +16,9 @@ typedef struct ptl_model_arguments { /* of a verb that takes a model */
   ptl_texts settings, plugins;
 } ptl_model_arguments;
 
-/* The frame of such a verb: unless `status` of reading the command line ends it, loads the model, returns what `answer` makes
- * of it, and releases the model; the lists of arguments in every case. */
+/* The frame of such a verb: unless `status` of reading the command line ends it, loads the model,
+ * returns what `answer` makes of it, and releases the model; the lists of arguments in every
+ * case. */
 int ptl_cli_with_model(ptl_model_arguments *a, int status,
                        int (*answer)(const void *given, ptl_loaded *model), const void *given);
 

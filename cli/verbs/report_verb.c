@@ -1,5 +1,5 @@
-/* report_verb.c: `pintle report`: one page in HTML of a run, a model or a study. A model is run first, into a folder that
- * is deleted again; the page is made by the program `pintle-viewer`. */
+/* report_verb.c: `pintle report`: one page in HTML of a run, a model or a study. A model is run
+ * first, into a folder that is deleted again; the page is made by the program `pintle-viewer`. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -142,7 +142,8 @@ static void output_name(const arguments *a, char *text, size_t size) {
   snprintf(text, size, "%.*s.html", (int)(n - from), a->path + from);
 }
 
-/* The page of a folder or a file, by `pintle-viewer`, which this process becomes unless it has to clean up. */
+/* The page of a folder or a file, by `pintle-viewer`, which this process becomes unless it has to
+ * clean up. */
 static int write_page(const arguments *a, const char *from) {
   char output[4096];
   words w = words_for(a);

@@ -118,8 +118,8 @@ static int parse(int argc, char **argv, arguments *a) {
 
 enum { RUN_SETTINGS = 4 };
 
-/* --until, --rtol, --every and --integrator are settings of the model's `run:`, so that they are checked
- * like the file and stand in the model that the run folder keeps. */
+/* --until, --rtol, --every and --integrator are settings of the model's `run:`, so that they are
+ * checked like the file and stand in the model that the run folder keeps. */
 static ptl_texts all_settings(const arguments *a, char *own[RUN_SETTINGS]) {
   const char *const values[RUN_SETTINGS] = {a->until, a->rtol, a->every, a->integrator};
   static const char *const paths[RUN_SETTINGS] = {"run.until", "run.rtol", "run.every",
@@ -164,7 +164,8 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
   return PTL_EXIT_FAILED;
 }
 
-/* What the run's sink leads to: the folder, a verifier, and the progress bar that also sees Ctrl-C. */
+/* What the run's sink leads to: the folder, a verifier, and the progress bar that also sees
+ * Ctrl-C. */
 typedef struct run_output {
   ptl_sink folder, verifier; /* the verifier's is empty where there is none */
   ptl_progress progress;

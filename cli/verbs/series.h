@@ -38,17 +38,18 @@ typedef struct ptl_stencil {
   double weight[PTL_STENCIL];
 } ptl_stencil;
 
-/* Opens the trace and finds what it covers. Returns 0, or non-zero after a message. ptl_cli_series_close in
- * every case. */
+/* Opens the trace and finds what it covers. Returns 0, or non-zero after a message.
+ * ptl_cli_series_close in every case. */
 int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out);
-/* Reads the times from `from` until `until` and `margin` around them, if there is no event in all that and rows enough for
- * interpolating: *quiet. Where that holds for two traces and the margin is at least PTL_SERIES_REACH of the longer one, values
- * between `from` and `until` do not depend on what lies outside. Returns 0, or non-zero after a message. */
+/* Reads the times from `from` until `until` and `margin` around them, if there is no event in all
+ * that and rows enough for interpolating: *quiet. Where that holds for two traces and the margin is
+ * at least PTL_SERIES_REACH of the longer one, values between `from` and `until` do not depend on
+ * what lies outside. Returns 0, or non-zero after a message. */
 #define PTL_SERIES_REACH 1e-3
 int ptl_cli_series_read_quiet(ptl_context *context, const char *path, double from, double until,
                               double margin, ptl_series *series, int *quiet);
-/* Reads the times of the whole pieces that hold those from `from` to `until`, or more. Returns 0, or non-zero after a
- * message. */
+/* Reads the times of the whole pieces that hold those from `from` to `until`, or more. Returns 0,
+ * or non-zero after a message. */
 int ptl_cli_series_read_times(ptl_context *context, const char *path, double from, double until,
                               ptl_series *series);
 void ptl_cli_series_close(ptl_series *series);

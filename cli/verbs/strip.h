@@ -12,7 +12,8 @@ typedef struct ptl_strip {
   int n_rows, capacity;
 } ptl_strip;
 
-/* Begins at row `row` of the series, or before it, with n columns. ptl_cli_strip_close in every case. */
+/* Begins at row `row` of the series, or before it, with n columns. ptl_cli_strip_close in every
+ * case. */
 ptl_status ptl_cli_strip_open(const ptl_series *series, const int *columns, int n, int64_t row,
                               ptl_strip *out);
 void ptl_cli_strip_close(ptl_strip *strip);

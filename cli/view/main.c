@@ -1,6 +1,6 @@
-/* main.c: the program `pintle-viewer`, which does the verbs `view`, `render`, `report` and `study plot`. `pintle`
- * starts it (see forward.c): the libraries that it needs would make every start of `pintle` 4 ms
- * slower. */
+/* main.c: the program `pintle-viewer`, which does the verbs `view`, `render`, `report` and `study
+ * plot`. `pintle` starts it (see forward.c): the libraries that it needs would make every start of
+ * `pintle` 4 ms slower. */
 #include <string.h>
 
 #include "message.h"

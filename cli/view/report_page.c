@@ -1,4 +1,5 @@
-/* report_page.c: the page of `pintle report`: of a run folder, a CSV file or the results of a study. */
+/* report_page.c: the page of `pintle report`: of a run folder, a CSV file or the results of a
+ * study. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

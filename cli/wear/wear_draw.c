@@ -21,8 +21,8 @@ static double *column_of(const ptl_wear_table *t, int column) {
   return out;
 }
 
-/* Columns of wear.csv: four of the block, then of each joint clearance, peak force, and of each side depth, volume,
- * work. */
+/* Columns of wear.csv: four of the block, then of each joint clearance, peak force, and of each
+ * side depth, volume, work. */
 enum { BLOCK = 4, OF_JOINT = 2, OF_SIDE = 3 };
 
 static int first_column(const ptl_wear *w, int bearing) {
@@ -40,7 +40,8 @@ double ptl_wear_cycles_of_block(const ptl_wear_table *t, int block) {
   return 0.0;
 }
 
-/* The loss of one side after so many cycles, as many as it has sectors; 0 where the table has no block. */
+/* The loss of one side after so many cycles, as many as it has sectors; 0 where the table has no
+ * block. */
 static double *profile_at(const ptl_wear *w, const ptl_wear_table *t, int bearing, int side,
                           double cycles) {
   const int n = w->bearings[bearing].sides[side].n;

@@ -30,7 +30,8 @@ static void release_tables(const ptl_wear *w, tables *t) {
 
 /* ------------------------------------------------------------------ pictures */
 
-/* Writes NAME or NAME_JOINT.svg into the folder, if there is anything on the page, and empties it. */
+/* Writes NAME or NAME_JOINT.svg into the folder, if there is anything on the page, and empties
+ * it. */
 static int write_page(const ptl_wear *w, const char *name, const char *joint, int dark,
                       ptl_shapes *page, double width, double height) {
   char path[1400];

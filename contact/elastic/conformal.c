@@ -11,9 +11,9 @@ enum { LOG_LAW, CLEARANCE = PTL_N_LOG_LAW, FORCE_SCALE, N_PLACES };
  * 2/512, 3/512, ... 32, from the pressure between a disc and the hole of an infinite plane of the
  * same material, without friction, R much larger than dR:
  *   sum over n of a_n p_n cos(n t) = (1 + x') cos t - 1,  a_0 = 1, a_n = 2n/(n^2 - 1) for n > 1,
- * with p R/(E* dR) = sum of p_n cos(n t), zero at the edge of the contact and beyond it. The term of
- * n = 1, whose size depends on where the bodies are held, is that of Johnson's formula, which small
- * loads meet: x = x' + f (ln 4 - 1)/pi. tests/laws/test_conformal.c solves it anew. */
+ * with p R/(E* dR) = sum of p_n cos(n t), zero at the edge of the contact and beyond it. The term
+ * of n = 1, whose size depends on where the bodies are held, is that of Johnson's formula, which
+ * small loads meet: x = x' + f (ln 4 - 1)/pi. tests/laws/test_conformal.c solves it anew. */
 typedef struct node {
   double force, slope, energy;
 } node;

@@ -1,10 +1,12 @@
-/* Asperities of two rough cylinders that begin to touch: the dry share of a mixed lubricated contact. */
+/* Asperities of two rough cylinders that begin to touch: the dry share of a mixed lubricated
+ * contact. */
 #include <math.h>
 
 #include "pair.h"
 
-/* p(h) = (16 sqrt(2) pi/15)(eta beta sigma)^2 sqrt(sigma/beta) E* F(h/sigma), F(x) = a (4 - x)^n for x < 4, a = 4.4086e-5,
- * n = 6.804. Between cylinders of effective radius R the mean planes are h + x^2/(2 R) apart at x, so that with d = 4 sigma - h
+/* p(h) = (16 sqrt(2) pi/15)(eta beta sigma)^2 sqrt(sigma/beta) E* F(h/sigma), F(x) = a (4 - x)^n
+ * for x < 4, a = 4.4086e-5, n = 6.804. Between cylinders of effective radius R the mean planes are
+ * h + x^2/(2 R) apart at x, so that with d = 4 sigma - h
  *   F = L p_1 (d/sigma)^n sqrt(2 R d) B(1/2, n + 1),   p = p_1 (d/sigma)^n */
 enum { ROUGHNESS, DENSITY, ASPERITY_RADIUS, FACTOR, N_PLACES };
 

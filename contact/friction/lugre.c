@@ -1,4 +1,5 @@
-/* The LuGre model: bristles that bend like springs and slip off the faster the further they bend. */
+/* The LuGre model: bristles that bend like springs and slip off the faster the further they
+ * bend. */
 #include <math.h>
 
 #include "bristle.h"

@@ -1,4 +1,5 @@
-/* Maxwell-slip friction: sliders side by side, each on a spring, that give way one after another. */
+/* Maxwell-slip friction: sliders side by side, each on a spring, that give way one after
+ * another. */
 #include <math.h>
 
 #include "slider.h"
@@ -30,9 +31,10 @@ typedef struct slider_rate {
 } slider_rate;
 
 /* One slider with the deflection z = *shown and the limit l: *shown becomes the deflection that is
- * felt, at most 1 + b of the limit, whose derivative by l the return value is; `rate` is v, but falls
- * linearly from there to -v over the band 1 - b to 1 + b of the limit. Both bound what a step that is
- * too long for the band makes of it. The power v k shown - k z z' that is lost is never negative. */
+ * felt, at most 1 + b of the limit, whose derivative by l the return value is; `rate` is v, but
+ * falls linearly from there to -v over the band 1 - b to 1 + b of the limit. Both bound what a step
+ * that is too long for the band makes of it. The power v k shown - k z z' that is lost is never
+ * negative. */
 static double slide(double v, double l, double *shown, slider_rate *rate) {
   const double band = 1 - PTL_ELASTIC_SHARE, part = fabs(*shown) / l;
   *rate = (slider_rate){v, 1, 0, 0};

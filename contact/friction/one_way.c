@@ -1,4 +1,5 @@
-/* Surfaces that wedge in one direction and are free in the other: a freewheel, a sprag clutch, a ratchet with fine teeth. */
+/* Surfaces that wedge in one direction and are free in the other: a freewheel, a sprag clutch, a
+ * ratchet with fine teeth. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -18,8 +19,9 @@ static double take_hold(double u, double *slope) {
   return u * u * u * (10.0 - 15.0 * u + 6.0 * u * u);
 }
 
-/* F = N (s0 z + s1 z') for z > 0, which comes in smoothly, within 0 and mu N; z' = v, but no more than the limit mu/s0 lets it and,
- * where the surfaces run free, not below 0, near which it fades. */
+/* F = N (s0 z + s1 z') for z > 0, which comes in smoothly, within 0 and mu N; z' = v, but no more
+ * than the limit mu/s0 lets it and, where the surfaces run free, not below 0, near which it
+ * fades. */
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const double v = in->slip_rate, z = in->state[0], N = in->normal_force;
   const double limit = c[COEFFICIENT] / c[STIFFNESS], slack = lost * limit;

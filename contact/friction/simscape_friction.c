@@ -11,7 +11,8 @@ static int prepare(double *c, ptl_reason *why) {
                     c[KINETIC]);
 }
 
-/* F = N (sqrt(2e) (mu_s - mu_k) exp(-x^2) x + mu_k tanh y + s v), x = v/(sqrt(2) v_b), y = 10 v/v_b */
+/* F = N (sqrt(2e) (mu_s - mu_k) exp(-x^2) x + mu_k tanh y + s v), x = v/(sqrt(2) v_b), y = 10
+ * v/v_b */
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const double N = in->normal_force, v = in->slip_rate, stribeck = sqrt(2.0) * c[SPEED];
   const double x = v / stribeck, bell = sqrt(2 * exp(1)) * (c[STATIC] - c[KINETIC]) * exp(-x * x);

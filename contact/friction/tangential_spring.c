@@ -1,4 +1,5 @@
-/* A tangential spring with a slider, as DEM programs have it, whose stiffness may follow the load. */
+/* A tangential spring with a slider, as DEM programs have it, whose stiffness may follow the
+ * load. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -46,10 +47,10 @@ static loaded at_load(const double *c, double normal) {
   };
 }
 
-/* F = r u + g r^2/k_0 v, within mu N either way. The state u = sqrt(k(N)) times the deflection of the
- * spring is the root of twice its energy, so that u' = r v neither makes nor loses energy however N
- * changes. Near the limit the spring gives way, and beyond it u comes back, by slip and within the reset
- * time. */
+/* F = r u + g r^2/k_0 v, within mu N either way. The state u = sqrt(k(N)) times the deflection of
+ * the spring is the root of twice its energy, so that u' = r v neither makes nor loses energy
+ * however N changes. Near the limit the spring gives way, and beyond it u comes back, by slip and
+ * within the reset time. */
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const double v = in->slip_rate, N = in->normal_force, u = in->state[0];
   const loaded k = at_load(c, N);

@@ -1,5 +1,5 @@
-/* monotone.h: values of a smooth curve through points that does not overshoot between them, with the slopes of
- * pintle_monotone.h. Shared by contact/ only. */
+/* monotone.h: values of a smooth curve through points that does not overshoot between them, with
+ * the slopes of pintle_monotone.h. Shared by contact/ only. */
 #ifndef PTL_MONOTONE_H
 #define PTL_MONOTONE_H
 

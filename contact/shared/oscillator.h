@@ -17,7 +17,8 @@ double ptl_oscillator_ratio(double restitution);
  *   c = exp(-(zeta/q) ln((zeta + q)/(zeta - q))), q = sqrt(zeta^2 - 1), for zeta > 1. */
 double ptl_oscillator_ratio_clamped(double restitution);
 
-/* How a damping law without tension turns c into zeta: `exit`, the condition under which c holds. */
+/* How a damping law without tension turns c into zeta: `exit`, the condition under which c
+ * holds. */
 typedef enum ptl_oscillator_exit { PTL_EXIT_AT_DEPTH_0, PTL_EXIT_AT_FORCE_0 } ptl_oscillator_exit;
 #define PTL_OSCILLATOR_EXIT_ROW                                                                \
   {                                                                                            \

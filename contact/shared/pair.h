@@ -14,8 +14,8 @@ int ptl_pair_modulus(const ptl_contact_env *env, double *modulus, ptl_reason *wh
  * hole that is not larger than its pin, a corner, and two flats. */
 int ptl_pair_radius(const ptl_contact_env *env, double *radius, ptl_reason *why);
 
-/* |r_a + r_b| [m]: the radial clearance of a pin in a hole, the centre distance of two discs. Refuses
- * what ptl_pair_radius refuses, and a flat. */
+/* |r_a + r_b| [m]: the radial clearance of a pin in a hole, the centre distance of two discs.
+ * Refuses what ptl_pair_radius refuses, and a flat. */
 int ptl_pair_difference(const ptl_contact_env *env, double *difference, ptl_reason *why);
 
 #endif

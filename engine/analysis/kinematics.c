@@ -1,4 +1,5 @@
-/* kinematics.c: the travel of a driven mechanism: rows, limits of its coordinates, dead points, branches. */
+/* kinematics.c: the travel of a driven mechanism: rows, limits of its coordinates, dead points,
+ * branches. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@ typedef struct held {
   int64_t room;
 } held;
 
-/* Beyond dead points the driver goes back and forth: the drivers' time is origin + sign (time of the rows). */
+/* Beyond dead points the driver goes back and forth: the drivers' time is origin + sign (time of
+ * the rows). */
 typedef struct travelling {
   ptl_travel w;
   held *h;
@@ -122,8 +124,8 @@ static double slope_at(void *user, double time) {
   return w->coordinates[t->watched].rate;
 }
 
-/* Slopes of the coordinates at w->next into `after`. What is only rounding beside the largest one keeps its sign, so that a turn at
- * the end of a step is found in the next one. */
+/* Slopes of the coordinates at w->next into `after`. What is only rounding beside the largest one
+ * keeps its sign, so that a turn at the end of a step is found in the next one. */
 static ptl_status find_slopes(travelling *t, double *after) {
   ptl_travel *w = &t->w;
   double largest = 0.0;
@@ -183,7 +185,8 @@ static int by_time(const void *a, const void *b) {
 
 /* ---------------------------------------------------------------- travel */
 
-/* From now to a time of the drivers, in as many steps as the branch asks for; *dead: it cannot be reached. */
+/* From now to a time of the drivers, in as many steps as the branch asks for; *dead: it cannot be
+ * reached. */
 static ptl_status go_to(travelling *t, double time, int *dead) {
   ptl_travel *w = &t->w;
   double step = time - w->now.t;
@@ -223,7 +226,8 @@ static double distance(const ptl_travel *w, const double *a, const double *b) {
   return largest;
 }
 
-/* The place at a time of the drivers on the branch of the last row, into w->trial; 0: it cannot be reached. */
+/* The place at a time of the drivers on the branch of the last row, into w->trial; 0: it cannot be
+ * reached. */
 static int go_from_row(travelling *t, double time) {
   enum { MOST_STEPS = 1000 };
   ptl_travel *w = &t->w;
@@ -239,8 +243,9 @@ static int go_from_row(travelling *t, double time) {
   return w->trial.t == time;
 }
 
-/* The branch that meets that of w->now at the dead point t->fold: near it q = q0 +- c sqrt(distance), so that its place `back` before
- * the dead point mirrors the one of this branch. 1: it is w->now. */
+/* The branch that meets that of w->now at the dead point t->fold: near it q = q0 +- c
+ * sqrt(distance), so that its place `back` before the dead point mirrors the one of this branch. 1:
+ * it is w->now. */
 static int is_on_other_branch(travelling *t, double back) {
   ptl_travel *w = &t->w;
   const double time = t->fold.t - t->sign * back;
@@ -261,8 +266,8 @@ static int is_on_other_branch(travelling *t, double back) {
   return 1;
 }
 
-/* The driver turns back at the dead point w->now; *turned 0: there is no other branch. `most`: how far behind it a place may be
- * looked for. */
+/* The driver turns back at the dead point w->now; *turned 0: there is no other branch. `most`: how
+ * far behind it a place may be looked for. */
 static ptl_status turn_back(travelling *t, double most, int *turned) {
   enum { TRIALS = 12 };
   ptl_travel *w = &t->w;
@@ -278,7 +283,8 @@ static ptl_status turn_back(travelling *t, double most, int *turned) {
   return begin_slopes(t);
 }
 
-/* To a time of the rows, through dead points if these are to be passed; *ended: it is not reached. */
+/* To a time of the rows, through dead points if these are to be passed; *ended: it is not
+ * reached. */
 static ptl_status go_on(travelling *t, double time, double every, int *ended) {
   enum { MOST_IN_A_ROW = 8 };
   ptl_travel *w = &t->w;
@@ -325,7 +331,8 @@ static int is_known(const held *h, const ptl_system *s, const double *q) {
   return 0;
 }
 
-/* Positions that the drivers allow at w->now.t: the model's, and those that are met from arbitrary positions, always the same. */
+/* Positions that the drivers allow at w->now.t: the model's, and those that are met from arbitrary
+ * positions, always the same. */
 static ptl_status find_branches(travelling *t) {
   ptl_travel *w = &t->w;
   held *h = t->h;
@@ -396,7 +403,8 @@ static ptl_status begin(travelling *t, double from, int branch) {
                   branch);
 }
 
-/* A span of the model's run in seconds; of a travel only where the driver is that of its joint with constant rate. */
+/* A span of the model's run in seconds; of a travel only where the driver is that of its joint with
+ * constant rate. */
 static double span_of(const ptl_travel *w, const ptl_span *span) {
   if (span->joint == NULL) return span->amount;
   const ptl_motion_def *def = &w->system->motions[w->driver].def;

@@ -3,9 +3,10 @@
  * A change (dq, dv, dz) of the state and du of an input obeys, beside P dq = 0,
  *   P dv = -(Phi_q v)_q dq,    P da = -d(Phi_q a - gamma),
  *   M da + C dv + K dq + D dz + A dlambda = Q_u du,
- * so that da = Z alpha + w with w of least norm, W^T M Z alpha = W^T (Q_u du - C dv - K dq - D dz - M w). All derivatives are
- * those of the DAE's Jacobian but two: gamma by q and v, and Q by u, which are central differences. The axes of a frame that turns with
- * a body at Omega make xi' = dv - E dq and xi'' = da - 2 E xi' - (E' + E^2) dq, where E turns the body's x and y by a right angle
+ * so that da = Z alpha + w with w of least norm, W^T M Z alpha = W^T (Q_u du - C dv - K dq - D dz -
+ * M w). All derivatives are those of the DAE's Jacobian but two: gamma by q and v, and Q by u,
+ * which are central differences. The axes of a frame that turns with a body at Omega make xi' = dv
+ * - E dq and xi'' = da - 2 E xi' - (E' + E^2) dq, where E turns the body's x and y by a right angle
  * times Omega. */
 #include "linear.h"
 
@@ -19,7 +20,8 @@
 #include "motion.h"
 #include "state.h"
 
-/* Of central differences, relative to the scale of what is changed: balances truncation and rounding. */
+/* Of central differences, relative to the scale of what is changed: balances truncation and
+ * rounding. */
 static const double difference = 6e-6;
 
 /* ---------------------------------------------------------------- life */
@@ -94,7 +96,7 @@ static void collect(ptl_linear *l) {
       place(l, (int)p->row_index[e], j, l->g.values[e]);
 }
 
-/* ---------------------------------------------------------------- the constraints' accelerations */
+/* --------------------------------------------------------------- the constraints' accelerations */
 
 /* Phi_q(q) a - gamma(q, v) with q, v moved by a step along a direction. */
 static void eval_gamma(ptl_linear *l, const double *dq, const double *dv, double step,
@@ -178,7 +180,8 @@ static ptl_status find_velocity(ptl_linear *l, const double *dq, double *dv) {
   return status;
 }
 
-/* da of a change whose forces are `force`, from w on, which it overwrites; what is left of the forces then is for the reactions. */
+/* da of a change whose forces are `force`, from w on, which it overwrites; what is left of the
+ * forces then is for the reactions. */
 static ptl_status find_acceleration(ptl_linear *l, double *force, double *w) {
   const int n = l->n, f = l->freedom;
   ptl_tangent *g = &l->g;
@@ -238,8 +241,8 @@ static void put_inner(const ptl_linear *l, const double *dq, const double *dv, i
   }
 }
 
-/* The rates of the state at a change (dq, dv), of one inner state (or -1) and of the force (overwritten): a column of A or B, at
- * out[0], out[stride], ...; and the multipliers' change. */
+/* The rates of the state at a change (dq, dv), of one inner state (or -1) and of the force
+ * (overwritten): a column of A or B, at out[0], out[stride], ...; and the multipliers' change. */
 static ptl_status find_column(ptl_linear *l, const double *dq, const double *dv, int inner,
                               double *force, double *dlambda, double *out, int stride) {
   const int n = l->n, m = l->m;

@@ -1,4 +1,5 @@
-/* linear_output.c: the matrices C and D: columns of the trace by the states and inputs, as central differences. */
+/* linear_output.c: the matrices C and D: columns of the trace by the states and inputs, as central
+ * differences. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ typedef struct outputs {
   int n_columns;
 } outputs;
 
-/* The row where the state is moved by a step along a column of changes; inner: the inner state that goes along, or -1. */
+/* The row where the state is moved by a step along a column of changes; inner: the inner state that
+ * goes along, or -1. */
 static ptl_status make_row(outputs *o, int column, int inner, double step, double *row) {
   ptl_linear *l = o->l;
   const ptl_tangent *g = &l->g;

@@ -143,7 +143,8 @@ static void add_mode(held *h, const ptl_linear *l, double real, double imaginary
   out->n_modes++;
 }
 
-/* A free direction has a double eigenvalue 0, which rounding of the stiffness makes the root of rounding. */
+/* A free direction has a double eigenvalue 0, which rounding of the stiffness makes the root of
+ * rounding. */
 static double find_rounding(const ptl_linear *l) {
   double stiffest = 0.0;
   for (int i = 0; i < l->freedom; i++)

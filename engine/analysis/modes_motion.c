@@ -52,7 +52,8 @@ static void blank_the_rest(const ptl_system *s, double *row) {
     if (!is_of_motion(&layout->columns.sources[layout->how_kept[i].index])) row[i] = NAN;
 }
 
-/* Re(shape e^(i phase)) and its rate, added to the state; angles of the shape are those of bodies. */
+/* Re(shape e^(i phase)) and its rate, added to the state; angles of the shape are those of
+ * bodies. */
 static ptl_status set_state(moving *w, double phase) {
   double *q = w->y, *v = q + w->n;
   const double a = w->amplitude, c = cos(phase), s = sin(phase);

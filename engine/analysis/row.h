@@ -15,8 +15,8 @@ typedef struct ptl_row_maker {
 /* Release it also after a failure. */
 ptl_status ptl_row_maker_create(ptl_data *data, ptl_row_maker *out);
 void ptl_row_maker_release(ptl_row_maker *maker);
-/* The columns of ptl_system_get_columns at time t and the unknowns y; nothing has been dissipated or supplied. PTL_ERR_UNFIT where a
- * force is not finite. */
+/* The columns of ptl_system_get_columns at time t and the unknowns y; nothing has been dissipated
+ * or supplied. PTL_ERR_UNFIT where a force is not finite. */
 ptl_status ptl_row_make(ptl_row_maker *maker, double t, const double *y,
                         const ptl_contact_mode *mode, double *row);
 

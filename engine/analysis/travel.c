@@ -195,7 +195,8 @@ static ptl_status load_output(ptl_travel *w, const ptl_pair *pair, const double 
   return ptl_dense_least_norm(w->context, g->scratch, g->n, g->m, g->right, g->pivots);
 }
 
-/* Between the force by which a constraint moves a body and the normal to the velocity of its part there; *power: what it does. */
+/* Between the force by which a constraint moves a body and the normal to the velocity of its part
+ * there; *power: what it does. */
 static double angle_at(ptl_travel *w, const ptl_sys_constraint *k, int body, double *power) {
   const ptl_tangent *g = &w->g;
   const ptl_part *part = k->pair.a.body == body ? &k->pair.a : &k->pair.b;

@@ -71,7 +71,8 @@ static ptl_status allocate_start(ptl_system *s) {
   return s->start_arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
-/* Weights in place of masses that are 0: the mean mass of the bodies, at a part of the characteristic length for turning. */
+/* Weights in place of masses that are 0: the mean mass of the bodies, at a part of the
+ * characteristic length for turning. */
 static ptl_status weigh_massless(ptl_system *s) {
   static const double radius = 0.3;
   const double mean = ptl_system_mass(s) / s->n_bodies;
@@ -86,7 +87,8 @@ static ptl_status weigh_massless(ptl_system *s) {
   return PTL_OK;
 }
 
-/* A system with the bodies as the model places them; all_ideal and with_starts as in ptl_compile_elements. */
+/* A system with the bodies as the model places them; all_ideal and with_starts as in
+ * ptl_compile_elements. */
 static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, ptl_system **out) {
   ptl_context *context = m->context;
   ptl_system *s = ptl_alloc(context, 1, sizeof *s);
@@ -227,7 +229,8 @@ static int is_at_rest(const ptl_mechanism *m) {
   return m->run.start == PTL_START_EQUILIBRIUM || m->run.start == PTL_START_TOUCHING;
 }
 
-/* From the consistent start to the one that rests, or touches, with what depends on where it is found anew. */
+/* From the consistent start to the one that rests, or touches, with what depends on where it is
+ * found anew. */
 static ptl_status move_to_rest(ptl_system *s, const double *given) {
   ptl_status status = ptl_start_rest(s);
   if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);

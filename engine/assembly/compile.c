@@ -38,8 +38,8 @@ static double size_of_bodies(const ptl_system *s) {
   return hypot(high[0] - low[0], high[1] - low[1]) + sqrt(gyration);
 }
 
-/* Whether the parts keep their angle, so that another place of the joint would do as well: where nothing depends on the moment
- * about it, and it holds for the whole run. */
+/* Whether the parts keep their angle, so that another place of the joint would do as well: where
+ * nothing depends on the moment about it, and it holds for the whole run. */
 static int is_guide(const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   if (joint->form.hold != PTL_HELD_BY_CONSTRAINTS || joint->friction.type != NULL ||
@@ -68,8 +68,9 @@ static void move_part(const ptl_system *s, ptl_part *part, const double way[2]) 
   part->y += own[1];
 }
 
-/* The pair of a joint. Where a guide is placed far from what it guides, both frames are moved by the same way to a centre of mass:
- * the constraints stay what they are, without lever arms that leave rounding alone of them. moved: the way in part A's axes. */
+/* The pair of a joint. Where a guide is placed far from what it guides, both frames are moved by
+ * the same way to a centre of mass: the constraints stay what they are, without lever arms that
+ * leave rounding alone of them. moved: the way in part A's axes. */
 static ptl_pair pair_of_joint(const ptl_system *s, const ptl_mech_joint *joint, double moved[2]) {
   static const double far = 1000.0;
   ptl_pair pair = ptl_compile_pair(s->mechanism, &joint->def.a, &joint->def.b);
@@ -138,7 +139,8 @@ static void set_idle_apart(const ptl_system *s, ptl_sys_gap_set *p) {
   }
 }
 
-/* Its radius is one of those that the joint type gives: signed, 0 at a corner, NAN where it varies. */
+/* Its radius is one of those that the joint type gives: signed, 0 at a corner, NAN where it
+ * varies. */
 static ptl_sys_worn worn_surface(ptl_system *s, const ptl_mech_joint *joint, int gap, int side,
                                  double radius) {
   const ptl_joint_type *type = joint->use.type;
@@ -326,7 +328,8 @@ static void make_side(ptl_sys_constraint *k) {
   k->weight[k->measured == PTL_MEASURED_ANGLE ? 2 : k->measured] = k->factor;
 }
 
-/* The teeth of a mesh: an element of the same row that adds nothing to it, whose friction the multiplier presses. */
+/* The teeth of a mesh: an element of the same row that adds nothing to it, whose friction the
+ * multiplier presses. */
 static void add_teeth(ptl_system *s, const ptl_mech_coupling *coupling, ptl_sys_mesh *mesh) {
   if (coupling->friction.type == NULL) return;
   const int index = s->n_constraints++;
@@ -397,7 +400,8 @@ static void add_force(ptl_system *s, const ptl_mech_force *force) {
                       .pair = ptl_compile_pair(s->mechanism, &force->def.a, &force->def.b)};
 }
 
-/* Whether `text` has a next name, and which body's state or which signal it is, -1 for none; *text moves on. */
+/* Whether `text` has a next name, and which body's state or which signal it is, -1 for none; *text
+ * moves on. */
 static int next_use(const ptl_mechanism *m, const char **text, int *body, int *signal) {
   size_t length;
   const char *name = *text == NULL ? NULL : ptl_next_name(*text, &length);

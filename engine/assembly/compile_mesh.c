@@ -39,7 +39,8 @@ static ptl_pose pose_between(const placing *p, const ptl_part_def *a, const ptl_
 
 /* ---------------------------------------------------------------- rows */
 
-/* Side `index` of the mesh: what its row weighs x, y and angle with, and which of it acts across the line of centres. */
+/* Side `index` of the mesh: what its row weighs x, y and angle with, and which of it acts across
+ * the line of centres. */
 static ptl_sys_constraint *set_side(placing *p, ptl_sys_mesh *k, int index,
                                     const ptl_part_def *frame, const ptl_part_def *part,
                                     const double weight[3], const double across[2]) {
@@ -123,7 +124,8 @@ static void set_radial(ptl_sys_mesh *k, const ptl_coupling_def *def, double d,
   }
 }
 
-/* Where the teeth rub: the loss moment over |F| tangential is coefficient times arm over cos(pressure angle). */
+/* Where the teeth rub: the loss moment over |F| tangential is coefficient times arm over
+ * cos(pressure angle). */
 static void set_teeth(placing *p, ptl_sys_mesh *k, double radius_a, double radius_b, double own) {
   static const double turn = 6.283185307179586;
   const ptl_coupling_def *def = def_of(p, k);
@@ -286,8 +288,9 @@ static ptl_status find_all_held(placing *p) {
   return status;
 }
 
-/* What joints hold against each other already carries nothing: its row is 0 = 0. As a share among dependent rows its force would be
- * arbitrary, and where the pull along the line of centres changes it by more than itself, there would be none. */
+/* What joints hold against each other already carries nothing: its row is 0 = 0. As a share among
+ * dependent rows its force would be arbitrary, and where the pull along the line of centres changes
+ * it by more than itself, there would be none. */
 static ptl_status find_idle(const placing *p, ptl_holding *h, ptl_sys_mesh *k) {
   int is_idle = 1;
   memset(h->force, 0, sizeof(double) * (size_t)p->s->n_coordinates);
@@ -307,7 +310,8 @@ static ptl_status find_idle(const placing *p, ptl_holding *h, ptl_sys_mesh *k) {
   return status;
 }
 
-/* Parts are held against each other by loops of joints, or by joints that leave no freedom, if by any. */
+/* Parts are held against each other by loops of joints, or by joints that leave no freedom, if by
+ * any. */
 static int joints_may_hold(const ptl_system *s) {
   for (int i = 0; i < s->n_constraints; i++)
     if (s->constraints[i].type != NULL && s->constraints[i].n_rows == 3) return 1;

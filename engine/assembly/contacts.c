@@ -1,4 +1,5 @@
-/* contacts.c: the laws of the gaps, with what surrounds each: materials, radii and the effective mass. */
+/* contacts.c: the laws of the gaps, with what surrounds each: materials, radii and the effective
+ * mass. */
 #include "contacts.h"
 
 #include <math.h>
@@ -34,7 +35,8 @@ static ptl_status inverse_mass_along(masses *w, const ptl_sys_gap_set *p,
   return ptl_inverse_mass(w->kkt, s, w->f, w->x, w->no, rounding, out);
 }
 
-/* The gap with part B's centre of curvature where it is, or its touching point if it is flat, but in the direction n. */
+/* The gap with part B's centre of curvature where it is, or its touching point if it is flat, but
+ * in the direction n. */
 static ptl_gap turned(const ptl_gap *gap, double nx, double ny) {
   double radius = isfinite(gap->radius_b) ? gap->radius_b : 0.0;
   ptl_gap out = *gap;
@@ -64,14 +66,16 @@ static ptl_status over_directions(masses *w, const ptl_sys_gap_set *p, const ptl
   return PTL_OK;
 }
 
-/* Surfaces whose centres of curvature coincide, such as those of a pin in the middle of its hole, touch anywhere. */
+/* Surfaces whose centres of curvature coincide, such as those of a pin in the middle of its hole,
+ * touch anywhere. */
 static int has_normal(const ptl_gap *gap) {
   static const double negligible = 1e-3; /* of the clearance */
   double apart = gap->radius_a + gap->radius_b;
   return !isfinite(apart) || fabs(apart - gap->depth) > negligible * fabs(apart);
 }
 
-/* Where nothing gives way along the normal, the parts will touch in another direction or not at all. */
+/* Where nothing gives way along the normal, the parts will touch in another direction or not at
+ * all. */
 static ptl_status find_mass(masses *w, const ptl_sys_gap_set *p, int gap, ptl_gap_start *out) {
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];

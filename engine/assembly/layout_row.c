@@ -56,7 +56,8 @@ static void add_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
   values[PTL_REACTION_PRESSED] = ptl_eval_pressed(data, k->friction);
 }
 
-/* Moment of the friction of teeth, which the second wheel feels against its turning on the first. */
+/* Moment of the friction of teeth, which the second wheel feels against its turning on the
+ * first. */
 static double teeth_friction(ptl_data *data, int element, const double *q, const double *v,
                              const double *lambda) {
   const ptl_sys_constraint *k = &data->system->constraints[element];
@@ -68,7 +69,8 @@ static double teeth_friction(ptl_data *data, int element, const double *q, const
   return data->frictions[k->friction].force * sliding.d[2];
 }
 
-/* Forces of the teeth, or of a belt's strands: left of the line from the first pulley to the second, and right. */
+/* Forces of the teeth, or of a belt's strands: left of the line from the first pulley to the
+ * second, and right. */
 static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const double *q,
                               const double *v, const double *lambda, double *values) {
   const ptl_system *s = data->system;
@@ -92,8 +94,8 @@ static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const
   }
 }
 
-/* What the reaction's force makes of the way by which the frames of a guide have been moved: of a moment about where they are the
- * one about where the model has them. */
+/* What the reaction's force makes of the way by which the frames of a guide have been moved: of a
+ * moment about where they are the one about where the model has them. */
 static double moment_of_way(const ptl_sys_constraint *k, const ptl_pair_state *state,
                             const double *values) {
   if (k->moved[0] == 0.0 && k->moved[1] == 0.0) return 0.0; /* pairs of points have no state */
@@ -134,7 +136,8 @@ static void write_reactions(ptl_data *data, const double *y, double *all) {
     ma[s->massless[i]] = data->massless_rates[i] / s->inverse_mass[s->massless[i]];
 }
 
-/* Acceleration of a body's centre of mass and of its angle, from M a in data->force; 0 of the ground. */
+/* Acceleration of a body's centre of mass and of its angle, from M a in data->force; 0 of the
+ * ground. */
 static void accelerate(const ptl_data *data, int body, double a[3]) {
   for (int c = 0; c < 3; c++)
     a[c] = body < 0 ? 0.0 : data->force[3 * body + c] * data->system->inverse_mass[3 * body + c];
@@ -227,8 +230,8 @@ static double dry_force(ptl_data *data, const ptl_sys_film *k, const double *q, 
   return sum;
 }
 
-/* Force on part B of a film in ground axes, its moment about the journal's centre; the attitude is from the load to the
- * eccentricity, > 0 counter-clockwise, and 0 between faces. */
+/* Force on part B of a film in ground axes, its moment about the journal's centre; the attitude is
+ * from the load to the eccentricity, > 0 counter-clockwise, and 0 between faces. */
 static void write_films(ptl_data *data, const double *q, const double *v, double *all) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_films; i++) {

@@ -11,7 +11,8 @@
 #include "largest.h"
 #include "state.h"
 
-/* Least share of a row, as a force or a moment over the length of the mechanism, with which it belongs to a loop. */
+/* Least share of a row, as a force or a moment over the length of the mechanism, with which it
+ * belongs to a loop. */
 static const double least_share = 1e-3;
 
 static int is_angle(const ptl_sys_constraint *k, int equation) {
@@ -88,8 +89,8 @@ static double square(ptl_data *data, double t, const double *q, const double *v,
   return sum;
 }
 
-/* One step of Levenberg and Marquardt's: (J'J + damping D) x = -J' Phi, with D 1 for places and the length squared for angles.
- * Returns 0 where it leads nowhere. */
+/* One step of Levenberg and Marquardt's: (J'J + damping D) x = -J' Phi, with D 1 for places and the
+ * length squared for angles. Returns 0 where it leads nowhere. */
 static int step(approach *a, double t, double *q, const double *v, double *sum) {
   const double length = a->data->system->length;
   for (int i = 0; i < a->n; i++) {
@@ -150,8 +151,9 @@ static ptl_where place_of(const ptl_data *data, const char *name) {
   return ptl_where_of(data->system->mechanism, "joints", name);
 }
 
-/* If the loop were opened at this row alone, the sum of what all its rows are open by would be there: the combination of rows is the
- * residual itself, and its product with the residual the same for all positions near by. */
+/* If the loop were opened at this row alone, the sum of what all its rows are open by would be
+ * there: the combination of rows is the residual itself, and its product with the residual the same
+ * for all positions near by. */
 static double gap_at(const ptl_data *data, const double *open, int row) {
   double sum = 0.0;
   for (int i = 0; i < data->system->n_rows; i++) sum += open[i] * open[i];

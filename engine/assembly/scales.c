@@ -16,9 +16,11 @@
 
 enum { SAMPLES = 256, MAX_DOUBLINGS = 60 };
 
-/* A scale that comes from a computed number must stand above its rounding: this part of what could be instead. */
+/* A scale that comes from a computed number must stand above its rounding: this part of what could
+ * be instead. */
 static const double rounding = 1e-9;
-/* A lever arm below this part of the mechanism's size is an accident of where points were placed. */
+/* A lever arm below this part of the mechanism's size is an accident of where points were
+ * placed. */
 static const double least_arm = 1e-2;
 
 /* ---------------------------------------------------------------- length */
@@ -28,7 +30,8 @@ typedef struct extent { /* of points in the plane */
   int n;
   double radius;   /* about the mean, in a second pass */
   double farthest; /* from the origin */
-  int is_of_surfaces; /* 1: of gaps on the ground where they touch, not the origin of what describes them */
+  /* 1: of gaps on the ground where they touch, not the origin of what describes them */
+  int is_of_surfaces;
 } extent;
 
 static void visit_point(extent *e, int pass, double x, double y) {
@@ -125,7 +128,8 @@ static int is_rotational(const ptl_system *s, int motion) {
   return s->constraints[s->motions[motion].constraint].measured == PTL_MEASURED_ANGLE;
 }
 
-/* End of the run [s], as far as drivers tell: when the travel that ends it is made; INFINITY if that is not known. */
+/* End of the run [s], as far as drivers tell: when the travel that ends it is made; INFINITY if
+ * that is not known. */
 static double end_of_run(const ptl_data *data) {
   const ptl_system *s = data->system;
   const ptl_span *until = &s->run.until;
@@ -148,8 +152,8 @@ static double above_samples(double largest, double sampled) {
   return largest > 1.5 * sampled ? largest : sampled;
 }
 
-/* Largest speed that drivers ask for over the run, a rotation's at the characteristic length [m/s]; the largest linear
- * stroke from the start into *stroke [m]. */
+/* Largest speed that drivers ask for over the run, a rotation's at the characteristic length [m/s];
+ * the largest linear stroke from the start into *stroke [m]. */
 static double driven_speed(const ptl_data *data, double end, double *stroke) {
   const ptl_system *s = data->system;
   double speed = 0.0;
@@ -236,7 +240,8 @@ static double speed_by(const ptl_system *s, double acceleration) {
   return sqrt(acceleration * s->length);
 }
 
-/* Of a body, its terms taken as they come: forces, moments at the lever of the characteristic length [m/s^2]. */
+/* Of a body, its terms taken as they come: forces, moments at the lever of the characteristic
+ * length [m/s^2]. */
 static double acceleration_of(const ptl_system *s, int body, const double force[3]) {
   const double *w = s->inverse_mass + 3 * body;
   return hypot(force[0] * w[0], force[1] * w[1]) + s->length * fabs(force[2] * w[2]);
@@ -260,8 +265,9 @@ static int compare_sizes(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Largest acceleration that loads can give a body over the run; where one has a pole, up to a multiple of what loads
- * mostly give while they act: while they are not so small that they would not move anything in the whole run. */
+/* Largest acceleration that loads can give a body over the run; where one has a pole, up to a
+ * multiple of what loads mostly give while they act: while they are not so small that they would
+ * not move anything in the whole run. */
 static double loaded_acceleration(ptl_data *data, double end) {
   static const double beyond_median = 1e3;
   const ptl_system *s = data->system;
@@ -288,7 +294,8 @@ static double loaded_acceleration(ptl_data *data, double end) {
   return n > 0 ? fmin(largest, beyond_median * sizes[n / 2]) : largest;
 }
 
-/* Sizes of the terms that an acceleration at the start is the sum of: applied forces, reactions, curvature. */
+/* Sizes of the terms that an acceleration at the start is the sum of: applied forces, reactions,
+ * curvature. */
 static double largest_term(ptl_data *data) {
   const ptl_system *s = data->system;
   double largest = 0.0;
@@ -311,8 +318,9 @@ static double largest_term(ptl_data *data) {
   return largest;
 }
 
-/* What rounding of the positions does to the accelerations by applied forces, which stiff ones make of it: the largest
- * change of a body's when every coordinate moves by some roundings. Leaves data at other positions. */
+/* What rounding of the positions does to the accelerations by applied forces, which stiff ones make
+ * of it: the largest change of a body's when every coordinate moves by some roundings. Leaves data
+ * at other positions. */
 static ptl_status acceleration_noise(ptl_data *data, double *noise) {
   static const double roundings = 64.0 * DBL_EPSILON;
   const ptl_system *s = data->system;
@@ -370,8 +378,9 @@ static course course_of_run(ptl_data *data) {
   return (course){end, loaded_acceleration(data, end)};
 }
 
-/* The largest of what moves the mechanism; where nothing does, what could: weight, stored energy, and last a way of its
- * own length in the course of the run. moved: by what is known of the start. */
+/* The largest of what moves the mechanism; where nothing does, what could: weight, stored energy,
+ * and last a way of its own length in the course of the run. moved: by what is known of the
+ * start. */
 static ptl_status choose_speed(ptl_data *data, const course *run, double moved, double *out) {
   const ptl_system *s = data->system;
   double stroke, elastic = 0.0;
@@ -399,14 +408,15 @@ ptl_status ptl_scale_speed_before_start(ptl_system *s) {
   return status;
 }
 
-/* Forces that the mechanism's mass meets: its own inertia, weight and loads. The masses that one row joins would not do:
- * a light body may carry the load of heavy ones. */
+/* Forces that the mechanism's mass meets: its own inertia, weight and loads. The masses that one
+ * row joins would not do: a light body may carry the load of heavy ones. */
 static double force_scale(const ptl_system *s, const course *run) {
   double inertia = s->speed * s->speed / s->length;
   return ptl_system_mass(s) * fmax(inertia, fmax(gravity(s), run->loaded));
 }
 
-/* Of a row: the square of its gradient by the pose, times the speed over the force. What has let go at the start counts as held: it may hold later. */
+/* Of a row: the square of its gradient by the pose, times the speed over the force. What has let go
+ * at the start counts as held: it may hold later. */
 static void find_compliances(ptl_data *data, const course *run) {
   ptl_system *s = (ptl_system *)data->system;
   memset(data->released, 0, (size_t)s->n_constraints);

@@ -122,7 +122,8 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
   return ptl_loop_fail_velocities(data, data->phi_rate);
 }
 
-/* M a + Phi_q^T lambda = Q, Phi_q a = gamma with friction in ideal joints; lambda comes in as a guess, or 0. */
+/* M a + Phi_q^T lambda = Q, Phi_q a = gamma with friction in ideal joints; lambda comes in as a
+ * guess, or 0. */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
   ptl_reaction_report report;
@@ -139,8 +140,9 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
 }
 
 /* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the
- * first step of the DAE would remove the difference at once, by reactions that friction depends on, and however short it
- * is by an error of the velocities that may be above the tolerance where constraints are weak. */
+ * first step of the DAE would remove the difference at once, by reactions that friction depends on,
+ * and however short it is by an error of the velocities that may be above the tolerance where
+ * constraints are weak. */
 static ptl_status add_compliance_velocity(solve *d, const double *lambda, double *v) {
   for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance[i] * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
@@ -229,8 +231,9 @@ void ptl_start_direction(double *direction, int n, double length, double angle) 
   }
 }
 
-/* A position a little further along an admissible motion in an arbitrary direction, to tell constraints that
- * are redundant everywhere from a start that happens to be singular. 0 if there is none. */
+/* A position a little further along an admissible motion in an arbitrary direction, to tell
+ * constraints that are redundant everywhere from a start that happens to be singular. 0 if there is
+ * none. */
 static int nearby_position(solve *d, const double *q, const double *v, double *near) {
   ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   if (ptl_kkt_set(d->kkt, 0.0, q, v) != PTL_OK) return 0;
@@ -248,7 +251,8 @@ void ptl_system_forget_loops(ptl_system *s) {
   s->n_loops = 0;
 }
 
-/* Of a redundant row: what no change of the state can do about it, so that the rows depend on one another. */
+/* Of a redundant row: what no change of the state can do about it, so that the rows depend on one
+ * another. */
 static ptl_status record_loop(solve *d, ptl_system *s, int row, char **loop) {
   char names[400];
   memset(d->g, 0, sizeof(double) * (size_t)d->m);
@@ -289,7 +293,8 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
   return report_loops(d, s, rank);
 }
 
-/* A position near by: along an admissible motion or, where there is none and `anywhere`, off the constraints. */
+/* A position near by: along an admissible motion or, where there is none and `anywhere`, off the
+ * constraints. */
 static int find_near(solve *d, const double *q, const double *v, int anywhere, double *near) {
   if (d->n > n_held(d) || !anywhere) return nearby_position(d, q, v, near);
   ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);

@@ -1,10 +1,11 @@
 /* start_given.c: a start that keeps what the model gives.
  *
- * The assembly changes positions and velocities by x with the least sum of w_i x_i^2 that puts them onto the
- * constraints (kkt.h). The weights w are masses, but those of coordinates that the model gives are infinite
- * or, where these contradict one another, 1e6 times as large. The coordinates of a body are those of its
- * frame where its position (velocity) is given and those of its centre of mass else, so that what is
- * given is one coordinate each and the sum, with all others free, that of least kinetic energy. */
+ * The assembly changes positions and velocities by x with the least sum of w_i x_i^2 that puts them
+ * onto the constraints (kkt.h). The weights w are masses, but those of coordinates that the model
+ * gives are infinite or, where these contradict one another, 1e6 times as large. The coordinates of
+ * a body are those of its frame where its position (velocity) is given and those of its centre of
+ * mass else, so that what is given is one coordinate each and the sum, with all others free, that
+ * of least kinetic energy. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +23,8 @@
 typedef enum weighing { AS_THE_REST, HELD, HEAVY } weighing;
 
 static const double heavy_root = 1e-3; /* 1/sqrt(1e6) */
-/* Change of a coordinate, relative to the length or in rad, that still counts as kept; residual of Phi, relative
- * to the length, that counts as none. */
+/* Change of a coordinate, relative to the length or in rad, that still counts as kept; residual of
+ * Phi, relative to the length, that counts as none. */
 static const double kept_tolerance = 1e-9, closed_tolerance = 1e-12, rounding = 1e-15;
 enum { MAX_ITERATIONS = 60, MAX_PIECES = 200 };
 /* Of a way in the direction of an entry of start:, by which the mechanism is followed in one Newton
@@ -98,7 +99,8 @@ static int mark_given(problem *p, unsigned free_point, unsigned free_angle) {
   return n_given > 0 && n_given < p->n;
 }
 
-/* The linear problem, which is made when it is asked for first, since most starts are consistent as they are. */
+/* The linear problem, which is made when it is asked for first, since most starts are consistent as
+ * they are. */
 static ptl_status weigh(problem *p, weighing how) {
   const double of_given = how == AS_THE_REST ? 1.0 : how == HEAVY ? heavy_root : 0.0;
   for (int i = 0; i < p->s->n_bodies; i++) {
@@ -195,7 +197,8 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
   return PTL_OK;
 }
 
-/* The rates of the rows that are wanted, taken away from what v gives; returns the largest difference. */
+/* The rates of the rows that are wanted, taken away from what v gives; returns the largest
+ * difference. */
 static double velocity_residual(const problem *p, const double *q, const double *v) {
   ptl_data_set_state(p->data, 0.0, q, v);
   ptl_eval_constraints(p->data, q, v);
@@ -221,8 +224,9 @@ static ptl_status close_velocities(problem *p, weighing how, const double *q, do
   return PTL_OK;
 }
 
-/* Changes of what is given from one state to another: of a point and of an angle, velocities where q, the positions
- * of both, is not NULL. Whether they are at most `most`, angles times the length. */
+/* Changes of what is given from one state to another: of a point and of an angle, velocities where
+ * q, the positions of both, is not NULL. Whether they are at most `most`, angles times the
+ * length. */
 static int keeps_given(const problem *p, const double *from, const double *to, const double *q,
                        double most) {
   for (int i = 0; i < p->s->n_bodies; i++) {
@@ -244,7 +248,8 @@ static int keeps_given(const problem *p, const double *from, const double *to, c
 
 /* ---------------------------------------------------------------- what the bodies give */
 
-/* Positions that keep what is given, in q; in `found` those at which velocities are to be looked for. */
+/* Positions that keep what is given, in q; in `found` those at which velocities are to be looked
+ * for. */
 static ptl_status keep_positions(problem *p, double *q, const double *v, double *found) {
   static const weighing ways[] = {HELD, HEAVY};
   const size_t bytes = sizeof(double) * (size_t)p->n;
@@ -325,8 +330,8 @@ static double coordinate(const problem *p, int row, const double *q, const doubl
   return rate ? out.rate[0] : out.value[0] + element_of(p, row)->origin;
 }
 
-/* Leaves rows of start: from `end` on away, and those that give no position or, with `rates`, no rate; for
- * positions also those of drivers that begin anywhere. */
+/* Leaves rows of start: from `end` on away, and those that give no position or, with `rates`, no
+ * rate; for positions also those of drivers that begin anywhere. */
 static void skip_rows(problem *p, int end, int rates) {
   const ptl_system *s = p->s;
   const int frees_drivers = !rates && gives_position(s->mechanism);
@@ -354,7 +359,8 @@ static void aim(const problem *p, const double *v, double share) {
   }
 }
 
-/* Pieces in which the mechanism is moved to the entries, so that it ends in the form in which it is placed. */
+/* Pieces in which the mechanism is moved to the entries, so that it ends in the form in which it is
+ * placed. */
 static int count_pieces(const problem *p, const double *v) {
   double longest = 0.0;
   for (int row = p->first_start; row < p->m; row++) {
@@ -381,7 +387,8 @@ static ptl_status approach(problem *p, weighing how, int n, double *q, const dou
   return status;
 }
 
-/* Tries ways to the entries that are not skipped, from p->first; q is where the last one has come to. */
+/* Tries ways to the entries that are not skipped, from p->first; q is where the last one has come
+ * to. */
 static ptl_status reach(problem *p, double *q, const double *v, int *closed) {
   static const struct {
     weighing how;
@@ -453,8 +460,8 @@ static int skip_entries(problem *p, int first, int last) {
   return n > 0;
 }
 
-/* Names the entries before that of the row without one of which the row could be had; all of them where that takes more than one
- * away, and none where joints and drivers alone forbid it. */
+/* Names the entries before that of the row without one of which the row could be had; all of them
+ * where that takes more than one away, and none where joints and drivers alone forbid it. */
 static ptl_status name_entries(problem *p, int row, int rates, double *q, const double *v) {
   const ptl_mechanism *m = p->s->mechanism;
   int number, closed, n_named = 0;

@@ -74,7 +74,8 @@ static void choose_gaps(closing *c, const double *q, const double *v) {
   }
 }
 
-/* Depth of a gap, and its gradient by the scaled coordinates into row k of the matrix with `height` rows. */
+/* Depth of a gap, and its gradient by the scaled coordinates into row k of the matrix with `height`
+ * rows. */
 static double set_gap_row(closing *c, int gap, int k, int height) {
   const ptl_tangent *g = c->g;
   const ptl_sys_gap_set *set = &g->data->system->gap_sets[g->data->system->gaps[gap].gap_set];
@@ -93,7 +94,8 @@ static double set_gap_row(closing *c, int gap, int k, int height) {
   return gaps[gap - set->first_gap].depth;
 }
 
-/* One step of least length that closes the gaps and keeps the constraints; *left: what was open before it. */
+/* One step of least length that closes the gaps and keeps the constraints; *left: what was open
+ * before it. */
 static ptl_status take_step(closing *c, double *left) {
   ptl_tangent *g = c->g;
   const int n = g->n, height = g->m + c->n;
@@ -114,8 +116,8 @@ static ptl_status take_step(closing *c, double *left) {
   return PTL_OK;
 }
 
-/* A hundredth of the largest clearance along the force that nothing balances: concentric surfaces have no normal, and are
- * closed where the parts would fall. */
+/* A hundredth of the largest clearance along the force that nothing balances: concentric surfaces
+ * have no normal, and are closed where the parts would fall. */
 static ptl_status begin_to_fall(closing *c) {
   ptl_tangent *g = c->g;
   double open = 0.0;

@@ -1,5 +1,5 @@
-/* codes.c: what each code of a failure stands for. The codes stand where the messages are made (PTL_E); those that begin with
- * the same two digits belong together. */
+/* codes.c: what each code of a failure stands for. The codes stand where the messages are made
+ * (PTL_E); those that begin with the same two digits belong together. */
 #include <string.h>
 
 #include "codes.h"

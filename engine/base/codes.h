@@ -1,9 +1,11 @@
-/* codes.h: the codes of failures, where their messages are made and where they are taken out. Internal. */
+/* codes.h: the codes of failures, where their messages are made and where they are taken out.
+ * Internal. */
 #ifndef PTL_CODES_H
 #define PTL_CODES_H
 
-/* The code of a failure, in front of its words: `ptl_fail(c, PTL_ERR_INPUT, PTL_E(0204) "mass must be > 0")`. It is in codes.c, and
- * is taken out of the message, also where this has become a part of another; of several codes the last counts. */
+/* The code of a failure, in front of its words: `ptl_fail(c, PTL_ERR_INPUT, PTL_E(0204) "mass must
+ * be > 0")`. It is in codes.c, and is taken out of the message, also where this has become a part
+ * of another; of several codes the last counts. */
 #define PTL_E(NUMBER) "\001E" #NUMBER "\002"
 /* In place of it where a failure is told again in other words: the code is that of the failure. */
 #define PTL_E_SAME ""

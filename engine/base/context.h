@@ -14,8 +14,8 @@ typedef struct ptl_context_slot {
 /* Closed in this order. */
 enum { PTL_SLOT_UNITS, PTL_SLOT_UDUNITS, PTL_SLOT_REGISTRY, PTL_N_SLOTS };
 
-/* The failure that has been told. Kept as a whole and put back by what goes on and may fail in other ways of which nothing is told:
- * the strings of `error` stay those of the context. */
+/* The failure that has been told. Kept as a whole and put back by what goes on and may fail in
+ * other ways of which nothing is told: the strings of `error` stay those of the context. */
 typedef struct ptl_told {
   char message[2048];
   ptl_error error; /* of that message; its strings stand below */
@@ -41,12 +41,14 @@ char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL 
 /* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, PTL_E(0204) "...")`. */
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Parts of the failure that has just been told (ptl_fail has begun it without any): where it is in a file, line 0: not known,
- * or which setting; which element; at what time of a run. NULL stays unknown. */
+/* Parts of the failure that has just been told (ptl_fail has begun it without any): where it is in
+ * a file, line 0: not known, or which setting; which element; at what time of a run. NULL stays
+ * unknown. */
 void ptl_error_place(ptl_context *context, const char *file, int line, int column,
                      const char *setting);
 void ptl_error_element(ptl_context *context, const char *element, const char *name);
-/* A structure of the program, of `size` bytes, as this library has it (pintle_base.h); `name` is for the message. */
+/* A structure of the program, of `size` bytes, as this library has it (pintle_base.h); `name` is
+ * for the message. */
 ptl_status ptl_take_def(ptl_context *context, void *own, size_t own_size, const void *given,
                         size_t size, const char *name);
 /* The other way round. */
@@ -54,7 +56,8 @@ void ptl_give_def(void *out, size_t size, const void *own, size_t own_size);
 /* ptl_fail with these parts kept: the message is told in other words. */
 ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Puts text in front of the message that is there, behind the place in a file that it begins with. */
+/* Puts text in front of the message that is there, behind the place in a file that it begins
+ * with. */
 void ptl_prefix_message(ptl_context *context, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

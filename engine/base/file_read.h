@@ -4,8 +4,9 @@
 
 #include "context.h"
 
-/* The bytes of a file, with a 0 behind them: memory of the context, to be freed in every case. `what` names such a file in
- * messages, "model". PTL_ERR_IO where it cannot be read, PTL_ERR_INPUT where it is larger than `largest` bytes. */
+/* The bytes of a file, with a 0 behind them: memory of the context, to be freed in every case.
+ * `what` names such a file in messages, "model". PTL_ERR_IO where it cannot be read, PTL_ERR_INPUT
+ * where it is larger than `largest` bytes. */
 ptl_status ptl_file_read(ptl_context *context, const char *path, const char *what, size_t largest,
                          char **bytes, size_t *size);
 

@@ -17,7 +17,8 @@ typedef struct ptl_json {
 } ptl_json;
 
 /* Writes the text as a JSON string, with its quotes: bytes that are not UTF-8 become U+FFFD, so
- * that what is written is valid whatever the text; what steers a terminal is written as \u and its number. It is a double-quoted string of YAML as well. */
+ * that what is written is valid whatever the text; what steers a terminal is written as \u and its
+ * number. It is a double-quoted string of YAML as well. */
 typedef void (*ptl_put_bytes)(void *user, const char *bytes, size_t n);
 void ptl_json_quote(const char *text, ptl_put_bytes put_bytes, void *user);
 

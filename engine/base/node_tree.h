@@ -6,7 +6,8 @@
 
 #include "context.h"
 
-/* A place in a model file; line 0 of what was made by a program, -1 - k of what setting number k made. */
+/* A place in a model file; line 0 of what was made by a program, -1 - k of what setting number k
+ * made. */
 typedef struct ptl_where {
   int line, column;
 } ptl_where;

@@ -1,7 +1,7 @@
 /* number.c: the shortest text that reads back as the same double, and the double nearest to a text.
  *
- * Method of writing: R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c 2^q owns the
- * interval of numbers that round to it. With k such that 10^k is at most the width of that
+ * Method of writing: R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c 2^q
+ * owns the interval of numbers that round to it. With k such that 10^k is at most the width of that
  * interval, one or two multiples of 10^k lie inside, and at most one multiple of 10^(k+1). Scaled
  * by 4 10^-k, v and both ends become integers whose last bit remembers whether anything was cut
  * off, so that every comparison is exact. */
@@ -197,7 +197,8 @@ int ptl_number_write(double value, char *text) {
 enum { FRACTION_BITS = 52, BIAS = 1023 };
 static const uint64_t ten18 = UINT64_C(1000000000000000000); /* one digit more fits behind less */
 
-/* The digits of a decimal number: [-] digits 10^exponent, and less than one unit more where some are left out. */
+/* The digits of a decimal number: [-] digits 10^exponent, and less than one unit more where some
+ * are left out. */
 typedef struct decimal {
   uint64_t digits;
   int64_t exponent;
@@ -258,7 +259,8 @@ static const char *skip_digits(const char *p, decimal *d) {
   return p;
 }
 
-/* [sign] digits [. digits] [e [sign] digits] at `text`; its end, or `text` when there is no digit. */
+/* [sign] digits [. digits] [e [sign] digits] at `text`; its end, or `text` when there is no
+ * digit. */
 static inline const char *read_decimal(const char *text, const char *limit, decimal *d) {
   enum { LARGEST_EXPONENT = 100000 };
   const char *p = text;
@@ -306,10 +308,11 @@ static int highest_bit(uint64_t n) {
 
 /* The bits of the double nearest to digits 10^exponent; 0 when this way cannot tell.
  *
- * g = floor(t) + 1, t = 10^exponent 2^(127 - log2), so that t lies in [g - 1, g); with w < 2^64, w t lies in
- * [w g - 2^64, w g). Cut off below 2^64, w g is an integer m with w t / 2^64 in (m - 1, m + 1). Where m is not
- * within 2 of half a unit of the last bit, both ends of that interval round to the same double, and so
- * does the number. Numbers below the normal ones and above the largest are not decided here. */
+ * g = floor(t) + 1, t = 10^exponent 2^(127 - log2), so that t lies in [g - 1, g); with w < 2^64, w
+ * t lies in [w g - 2^64, w g). Cut off below 2^64, w g is an integer m with w t / 2^64 in (m - 1, m
+ * + 1). Where m is not within 2 of half a unit of the last bit, both ends of that interval round to
+ * the same double, and so does the number. Numbers below the normal ones and above the largest are
+ * not decided here. */
 static inline uint64_t nearest_bits(uint64_t digits, int exponent) {
   const uint64_t half = UINT64_C(1) << 10; /* of the 11 bits of `high` beyond a double's 53 */
   const ptl_power *g = &ptl_powers[exponent - PTL_POWER_FIRST];

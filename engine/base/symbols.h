@@ -16,8 +16,8 @@ typedef struct ptl_symbol {
 /* What stands for an expression: a signal, or a table by its name. The texts are the caller's. */
 typedef struct ptl_definition {
   const char *name;
-  const char
-      *text; /* of a signal in SI; of a table what follows its arguments; NULL: not known yet */
+  /* of a signal in SI; of a table what follows its arguments; NULL: not known yet */
+  const char *text;
   const char *unit;              /* of its value */
   const char *function;          /* that a table calls; NULL: a signal */
   const char *argument, *second; /* of a table: the units of its arguments; NULL: it has one */

@@ -1,7 +1,7 @@
 /* wide.h: loops over a few numbers next to each other. Internal.
  *
- * Such a function is compiled for AVX2 as well; the program takes what its processor has, and all bits are the same. What
- * chooses runs before the thread sanitizer can. */
+ * Such a function is compiled for AVX2 as well; the program takes what its processor has, and all
+ * bits are the same. What chooses runs before the thread sanitizer can. */
 #ifndef PTL_WIDE_H
 #define PTL_WIDE_H
 

@@ -1,4 +1,5 @@
-/* word_list.h: words, lists of them as types write them, "first|second|third", and parts of a text. Internal. */
+/* word_list.h: words, lists of them as types write them, "first|second|third", and parts of a text.
+ * Internal. */
 #ifndef PTL_WORD_LIST_H
 #define PTL_WORD_LIST_H
 
@@ -10,7 +11,8 @@ const char *ptl_word_at(const char *list, int index, size_t *length);
 int ptl_word_index(const char *list, const char *word);
 /* Whether both are the same but for capitals. */
 int ptl_word_is_alike(const char *a, const char *b);
-/* The first of the characters `ends` in the text that stands in no round brackets, or the end of the text. */
+/* The first of the characters `ends` in the text that stands in no round brackets, or the end of
+ * the text. */
 const char *ptl_part_end(const char *text, const char *ends);
 
 #endif

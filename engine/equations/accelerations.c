@@ -1,11 +1,10 @@
 /* accelerations.c: the reduced equations of motion over lists made once.
  *
- * Rows of Phi_q with a single unknown coordinate, singletons, are not left to the matrix (presolve.h): a
- * guide along an axis, a driver, then the bearing of a crank that a driver turns. Each gives its coordinate
- * from those before it; its reaction follows from the equation of motion of that coordinate, in reverse
- * order. Of the seven rows of a driven slider-crank two remain. For these, with the columns of the eliminated
- * coordinates on the right-hand side, the Schur complement Phi_q M^-1 Phi_q^T of the mass matrix is
- * factorised. */
+ * Rows of Phi_q with a single unknown coordinate, singletons, are not left to the matrix
+ * (presolve.h): a guide along an axis, a driver, then the bearing of a crank that a driver turns.
+ * Each gives its coordinate from those before it; its reaction follows from the equation of motion
+ * of that coordinate, in reverse order. Of seven rows of a driven slider-crank two remain. Of
+ * these Phi_q M^-1 Phi_q^T is factorised; eliminated coordinates are on the right-hand side. */
 #include "accelerations.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@
 
 /* A projection of more than this many tolerances is not made. */
 static const double longest_projection = 1e5;
-/* Least relative pivot below which a position is singular: projections are as inexact as the violation over its root. */
+/* Relative pivot below which positions are singular: projections miss by violations / its root. */
 static const double singular = 1e-6;
 
 typedef struct entry { /* of Phi_q */
@@ -82,7 +81,7 @@ void ptl_accelerations_destroy(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- entries */
 
-/* Those of one element that are not zero by structure, for the presolve with their values at the start where constant. */
+/* Those of one element that are not zero by structure; constant ones have values, for presolve. */
 static void list_element(ptl_accelerations *r, const ptl_sys_constraint *k,
                          ptl_presolve_entry *values) {
   const double *rows = (const double *)r->data->jacobian_rows;
@@ -135,8 +134,8 @@ static ptl_status eliminate_singletons(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- constant rows */
 
-/* Coordinates that never change: a pivot row without a driver whose other coordinates never change holds
- * its own at one value, such as a slider's angle and height. */
+/* Coordinates that never change: a pivot row without a driver whose other coordinates never change
+ * holds its own at one value, such as a slider's angle and height. */
 static void find_fixed(const ptl_accelerations *r, char *is_driven, char *is_fixed) {
   const ptl_system *s = r->data->system;
   for (int i = 0; i < s->n_constraints; i++)
@@ -161,7 +160,7 @@ static int is_constant(const ptl_sys_constraint *k, const char *is_fixed) {
   return 1;
 }
 
-/* Rows that never change in this mechanism are not evaluated again; their values stay as they are now. */
+/* Rows that never change in this mechanism keep their values and are not evaluated again. */
 static ptl_status drop_constant_rows(ptl_accelerations *r) {
   const ptl_system *s = r->data->system;
   ptl_data *data = r->data;
@@ -185,8 +184,9 @@ static int remaining_row(const ptl_accelerations *r, int unknown_entry) {
   return r->unknown.terms[unknown_entry].remaining;
 }
 
-/* All pairs of unknown entries that share a coordinate, or their number where products is NULL. first, next: the entries of a
- * coordinate as a chain. Two entries of one row, which an element added to that of another may give, meet on the diagonal twice. */
+/* All pairs of unknown entries that share a coordinate, or their number where products is NULL.
+ * first, next: the entries of a coordinate as a chain. Two entries of one row, which an element
+ * added to that of another may give, meet on the diagonal twice. */
 static int pair_entries(const ptl_accelerations *r, const int *first, const int *next,
                         product *products) {
   int count = 0;
@@ -316,8 +316,8 @@ static void add_squares(const ptl_accelerations *r, const term_list *list, doubl
   }
 }
 
-/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are implied: eliminated first they
- * would take the places of equations that hold the same unknowns. */
+/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are
+ * implied: eliminated first they would take the places of equations that hold the same unknowns. */
 static void drop_rounding(ptl_accelerations *r) {
   static const double rounding = 1e-24; /* of a square */
   const int n = r->presolve.n_remaining;
@@ -330,21 +330,22 @@ static void drop_rounding(ptl_accelerations *r) {
       r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
 }
 
-/* Equations that follow from others, or are empty, by the implied ones of the matrix. What has let go is not among them. */
+/* Equations that follow from others or are empty, without those that have let go. */
 static int implied(const ptl_accelerations *r, int of_matrix) {
   return r->presolve.n_empty + of_matrix - r->data->n_released_rows;
 }
 
-/* Factorises the matrix with these weights, without the equations up to the relative pivot `weakest`; the implied ones. */
+/* Factorises with these weights, without equations up to the relative pivot; the implied ones. */
 static int factor_without(ptl_accelerations *r, const double *inverse_mass, double weakest) {
   assemble_matrix(r, inverse_mass);
   if (r->data->system->assembly.n_redundant > 0) drop_rounding(r);
   return implied(r, ptl_sparse_ldl_factor(r->ldl, weakest));
 }
 
-/* Factorises; the implied equations. Of equations that depend on each other those are kept that come first in the order of
- * elimination, and may nearly be fulfilled anyway, as an equation along x is between two pins of the same bodies that lie along x. Where no
- * weak one is left without them, others take their places; beside a singular position all that can be kept are weak. */
+/* Factorises; the implied equations. Of equations that depend on each other those are kept that
+ * come first in the order of elimination, and may nearly be fulfilled anyway, as an equation along
+ * x is between two pins of the same bodies that lie along x. Where no weak one is left without
+ * them, others take their places; beside a singular position all that can be kept are weak. */
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
@@ -362,7 +363,7 @@ static void factor(ptl_accelerations *r) {
   r->knows_massless = 0;
 }
 
-/* to += factor * from. All are read before any is written: then they are one number to a processor with wide ones. */
+/* to += factor * from. All are read before any is written, so that they are one wide number. */
 static inline void add_lanes(int lanes, double factor, const double *from, double *to) {
   double sum[PTL_LANES];
   for (int l = 0; l < lanes; l++) sum[l] = to[l] + factor * from[l];
@@ -380,8 +381,8 @@ static inline void add_rates(const ptl_accelerations *r, int lanes, const term_l
   }
 }
 
-/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for as many a as there are lanes;
- * lambda of the remaining rows is left in r->right_side. */
+/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for as many a as
+ * there are lanes; lambda of the remaining rows is left in r->right_side. */
 static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *target,
                                double *restrict a) {
   const double *restrict rows = jacobian_entries(r);
@@ -413,8 +414,8 @@ static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *ta
   }
 }
 
-/* The multipliers after solve: those of the pivot rows from the equations of motion of their coordinates,
- * residual = Q - M a - Phi_q^T lambda = 0, in reverse order. */
+/* The multipliers after solve: those of the pivot rows from the equations of motion of their
+ * coordinates, residual = Q - M a - Phi_q^T lambda = 0, in reverse order. */
 static inline void find_multipliers(ptl_accelerations *r, int lanes, const double *force,
                                     const double *a, double *restrict lambda) {
   const ptl_system *s = r->data->system;

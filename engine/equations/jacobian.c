@@ -68,7 +68,8 @@ static void add_friction(const ptl_data *data, int friction, const ptl_pair *pai
   for (int i = 0; i < k->law->n_states; i++) add_inner(k, out, i, g, slip_by_q, normal, values);
 }
 
-/* Minus the slope of a row by the variables that the expression of a pressing force reads, over that by the force. */
+/* Minus the slope of a row by the variables that the expression of a pressing force reads, over
+ * that by the force. */
 static void add_pressed_uses(const ptl_data *data, int pressed, const ptl_sys_uses *uses,
                              const double *by_force, double *values) {
   const ptl_mechanism *m = data->system->mechanism;
@@ -205,8 +206,8 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
   return 0;
 }
 
-/* Rolling resistance: with g the row of the rate of rotation and T the torque, -Q_q = g T_N N_q^T and
- * -Q_v = g (T_w g + T_N N_v)^T. */
+/* Rolling resistance: with g the row of the rate of rotation and T the torque, -Q_q = g T_N N_q^T
+ * and -Q_v = g (T_w g + T_N N_v)^T. */
 static void add_rolling(const ptl_sys_gap *gap, const ptl_sys_gap_set *p,
                         const ptl_pair_state *state, const ptl_scalar *depth,
                         const ptl_contact_out *law, const double *v, double *values) {
@@ -274,9 +275,9 @@ static void add_bushings(const ptl_data *data, const double *q, const double *v,
   }
 }
 
-/* Forces f_i along the coordinates x_i of the pose, which depend on all of them and on their rates: with g_i = dx_i/dq and H_i
- * the second derivatives, -Q_q = -sum_i (f_i H_i + g_i sum_j (f_i,xj g_j + f_i,xj' H_j v)^T), -Q_v = -sum_ij g_i f_i,xj'
- * g_j^T. */
+/* Forces f_i along the coordinates x_i of the pose, which depend on all of them and on their rates:
+ * with g_i = dx_i/dq and H_i the second derivatives, -Q_q = -sum_i (f_i H_i + g_i sum_j (f_i,xj g_j
+ * + f_i,xj' H_j v)^T), -Q_v = -sum_ij g_i f_i,xj' g_j^T. */
 static void add_film(const ptl_data *data, int film, const double *q, const double *v,
                      double *values) {
   const ptl_sys_film *k = &data->system->films[film];

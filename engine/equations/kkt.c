@@ -100,7 +100,8 @@ double ptl_kkt_stretch(const ptl_kkt *k) {
   return k->stretch;
 }
 
-/* The derivatives by the coordinates of the point from which the arm leads to the centre of mass. */
+/* The derivatives by the coordinates of the point from which the arm leads to the centre of
+ * mass. */
 static void move_columns(const ptl_kkt *k, const ptl_pair *pair, double row[6]) {
   const int bodies[2] = {pair->a.body, pair->b.body};
   for (int side = 0; side < 2 && k->arms != NULL; side++) {
@@ -112,8 +113,9 @@ static void move_columns(const ptl_kkt *k, const ptl_pair *pair, double row[6]) 
   }
 }
 
-/* The longest arm at which a row acts on a body, over many characteristic lengths, and 1 at least: more where what a body holds has
- * gone far away from it. Coordinates of zero weight have no arms. */
+/* The longest arm at which a row acts on a body, over many characteristic lengths, and 1 at least:
+ * more where what a body holds has gone far away from it. Coordinates of zero weight have no
+ * arms. */
 static double find_stretch(const ptl_kkt *k) {
   static const double many = 10.0;
   double longest = 0.0;

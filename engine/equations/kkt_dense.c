@@ -1,4 +1,5 @@
-/* kkt_dense.c: least-norm solutions and rank by orthogonal factorisation (LAPACK dgelsy, dgeqp3). */
+/* kkt_dense.c: least-norm solutions and rank by orthogonal factorisation (LAPACK dgelsy,
+ * dgeqp3). */
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -44,10 +45,10 @@ static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
       matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->coordinates[j]] += rows[j];
 }
 
-/* Solves for `count` right-hand sides in `right`, in place; layout chooses A, and the numbers of each unknown stand together, or
- * A^T, of one right-hand side. Where the rank is cut above
- * rounding, by singular values, so that A and A^T lose the same directions; else by a pivoted QR factorisation,
- * which costs less. */
+/* Solves for `count` right-hand sides in `right`, in place; layout chooses A, and the numbers of
+ * each unknown stand together, or A^T, of one right-hand side. Where the rank is cut above
+ * rounding, by singular values, so that A and A^T lose the same directions; else by a pivoted QR
+ * factorisation, which costs less. */
 static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns, int count,
                              double *right) {
   dense *d = k->method;

@@ -1,7 +1,8 @@
-/* kkt_scaled.h: the problems of kkt.h scaled by the masses, and the two methods that solve them. Internal.
+/* kkt_scaled.h: the problems of kkt.h scaled by the masses, and the two methods that solve them.
+ * Internal.
  *
- * With D the sizes of the rows, A = D^-1 Phi_q M^-1/2 and z = M^1/2 x the problem without f is: the z of least norm with
- * A z = D^-1 g. */
+ * With D the sizes of the rows, A = D^-1 Phi_q M^-1/2 and z = M^1/2 x the problem without f is: the
+ * z of least norm with A z = D^-1 g. */
 #ifndef PTL_KKT_SCALED_H
 #define PTL_KKT_SCALED_H
 
@@ -15,8 +16,8 @@ struct ptl_kkt {
   int n, m; /* coordinates and rows */
   int is_sparse;
   double rank_tolerance; /* relative size below which a pivot of the dense method counts as zero */
-  double
-      stretch; /* at the present state: by how much rows that long arms fill are larger than others */
+  /* at the present state: by how much rows that long arms fill are larger than others */
+  double stretch;
   double *inverse_root_mass; /* n: M^-1/2, diagonal */
   double *rows;              /* of A, PTL_KKT_WIDTH entries each */
   int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */
@@ -37,8 +38,8 @@ struct ptl_kkt {
 };
 typedef struct ptl_kkt ptl_kkt;
 
-/* Both methods: z of least norm with A z = g, and y of least norm with A^T y = -z (y NULL: not wanted), g and y scaled;
- * rank of the rows scaled to unit length, as in kkt.h. */
+/* Both methods: z of least norm with A z = g, and y of least norm with A^T y = -z (y NULL: not
+ * wanted), g and y scaled; rank of the rows scaled to unit length, as in kkt.h. */
 ptl_status ptl_kkt_dense_create(ptl_kkt *kkt);
 void ptl_kkt_dense_destroy(ptl_kkt *kkt);
 ptl_status ptl_kkt_dense_solve(ptl_kkt *kkt, const double *g, double *z, double *y);

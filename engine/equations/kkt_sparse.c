@@ -1,9 +1,10 @@
-/* kkt_sparse.c: the problems of kkt_scaled.h for large systems, with KLU on the quasi-definite matrix
+/* kkt_sparse.c: the problems of kkt_scaled.h for large systems, with KLU on the quasi-definite
+ * matrix
  *   [ I   A^T      ]
  *   [ A  -delta I  ].
- * delta makes dependent rows harmless. Repeating the solve with g + delta y for g (the proximal point
- * method) takes its effect away; as y starts at zero it stays free of the null space of A^T, so that
- * it comes out with the least norm. */
+ * delta makes dependent rows harmless. Repeating the solve with g + delta y for g (the proximal
+ * point method) takes its effect away; as y starts at zero it stays free of the null space of A^T,
+ * so that it comes out with the least norm. */
 #include <klu.h>
 #include <math.h>
 #include <string.h>
@@ -14,11 +15,11 @@
 
 /* For solving, times the mean square of a row: rounding puts 1e-16/delta of null space into y. */
 static const double solve_delta = 1e-8;
-/* For the rank of rows of unit length: a dependent row leaves a pivot of the size of delta, an independent one
- * a larger one than the tolerance. */
+/* For the rank of rows of unit length: a dependent row leaves a pivot of the size of delta, an
+ * independent one a larger one than the tolerance. */
 static const double rank_delta = 1e-13, pivot_tolerance = 1e-11;
-/* A residual of A z = g above the first, relative to g, is treated by conjugate gradients; they end when it has
- * become smaller by the second factor, or grown by the third. */
+/* A residual of A z = g above the first, relative to g, is treated by conjugate gradients; they end
+ * when it has become smaller by the second factor, or grown by the third. */
 static const double not_converged = 1e-10, converged = 1e-13, diverged = 1e6;
 enum { MAX_REPEATS = 20, MAX_GRADIENTS = 200 };
 
@@ -39,8 +40,8 @@ void ptl_kkt_sparse_destroy(ptl_kkt *k) {
   ptl_free(context, s);
 }
 
-/* Column c < n holds its diagonal, then the rows of A that touch coordinate c, in order; column n + i holds
- * row i of A, then -delta. */
+/* Column c < n holds its diagonal, then the rows of A that touch coordinate c, in order; column n +
+ * i holds row i of A, then -delta. */
 static void number_entries(ptl_kkt *k) {
   sparse *s = k->method;
   int n = k->n, m = k->m;
@@ -106,8 +107,8 @@ static void add_rows(const ptl_kkt *k, double factor, const double *x, double *o
       out[j / PTL_KKT_WIDTH] += factor * k->rows[j] * x[k->coordinates[j]];
 }
 
-/* Repeats the solve (proximal point method) for as long as that halves the residual of A z = g, and returns
- * the residual's largest number. */
+/* Repeats the solve (proximal point method) for as long as that halves the residual of A z = g, and
+ * returns the residual's largest number. */
 static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y) {
   sparse *s = k->method;
   int n = k->n, m = k->m;
@@ -130,8 +131,8 @@ static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double
   return previous;
 }
 
-/* Conjugate gradients on A A^T y = -g, to which the matrix with delta is close, but for directions in which
- * A A^T is smaller than delta: long chains have such. scratch: n + 3 m. */
+/* Conjugate gradients on A A^T y = -g, to which the matrix with delta is close, but for directions
+ * in which A A^T is smaller than delta: long chains have such. scratch: n + 3 m. */
 static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
                       double *scratch) {
   sparse *s = k->method;

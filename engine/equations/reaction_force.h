@@ -5,10 +5,12 @@
 #include "accelerations.h"
 #include "data.h"
 
-/* A force that depends on reactions: the friction of an ideal joint, a mesh, or a side of a servo. */
+/* A force that depends on reactions: the friction of an ideal joint, a mesh, or a side of a
+ * servo. */
 typedef struct ptl_reaction_force {
   int friction, mesh, servo; /* index in the system, or -1 */
-  int side; /* of a mesh: the wheel whose centre it pushes across the line of centres; -1: along it */
+  /* of a mesh: the wheel whose centre it pushes across the line of centres; -1: along it */
+  int side;
   const ptl_pair *pair;
   ptl_pair_state state; /* of a friction: where it was placed last */
   double d[3];          /* of a friction: its direction by the pose, of the evaluation before */
@@ -31,16 +33,18 @@ static inline int ptl_reaction_force_is_linear(const ptl_reaction_force *f) {
 int ptl_reaction_forces_count(const ptl_system *system);
 /* All of them, frictions first, into a list of that length. */
 void ptl_reaction_forces_list(const ptl_system *system, ptl_reaction_force *list);
-/* Places a list of them at a state, after ptl_data_set_state with the same q and v: what does not depend on reactions. */
+/* Places a list of them at a state, after ptl_data_set_state with the same q and v: what does not
+ * depend on reactions. */
 void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
                                const double *q, const double *v);
-/* The force at the multipliers lambda; its direction and its derivatives into *f, after it has been placed. PTL_ERR_UNFIT
- * where it is not a finite number. */
+/* The force at the multipliers lambda; its direction and its derivatives into *f, after it has been
+ * placed. PTL_ERR_UNFIT where it is not a finite number. */
 ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *lambda,
                                    double *force);
 
-/* What a unit of each of the forces, PTL_LANES at most, makes at the state of ptl_accelerations_solve, by
- * ptl_accelerations_respond: a (n_coordinates) and lambda (n_rows), a lane for each. unit: scratch as a. */
+/* What a unit of each of the forces, PTL_LANES at most, makes at the state of
+ * ptl_accelerations_solve, by ptl_accelerations_respond: a (n_coordinates) and lambda (n_rows), a
+ * lane for each. unit: scratch as a. */
 void ptl_reaction_forces_respond(ptl_accelerations *accelerations, const ptl_reaction_force *list,
                                  int n_forces, int n_coordinates, double *unit, double *a,
                                  double *lambda);

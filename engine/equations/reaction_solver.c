@@ -28,8 +28,8 @@ struct ptl_reaction_solver {
   double negligible;       /* of them, for rounding */
   double *force, *missing; /* per force: f, h */
   ptl_anderson *anderson;  /* of many forces; NULL of few, whose method needs what comes next */
-  /* Of few forces, one for each lane: accelerations and multipliers without them, and what a unit of each makes of
-   * them. */
+  /* Of few forces, one for each lane: accelerations and multipliers without them, and what a unit
+   * of each makes of them. */
   double *free_a, *free_lambda;                /* n; m */
   double *response_a, *response_lambda, *unit; /* n, m and n times the lanes */
   solution past[PAST];                         /* the latest first */
@@ -85,7 +85,8 @@ ptl_status ptl_reaction_solver_create(ptl_data *data, ptl_accelerations *acceler
 
 /* ---------------------------------------------------------------- the guess */
 
-/* Weights of Lagrange's polynomial through the n latest solutions at t; returns the sum of their sizes. */
+/* Weights of Lagrange's polynomial through the n latest solutions at t; returns the sum of their
+ * sizes. */
 static double weigh(const ptl_reaction_solver *s, int n, double t, double weight[PAST]) {
   double sum = 0.0;
   for (int i = 0; i < n; i++) {
@@ -97,8 +98,8 @@ static double weigh(const ptl_reaction_solver *s, int n, double t, double weight
   return sum;
 }
 
-/* lambda, where it is what was found last, becomes what the solutions before tell of it at t, if that is not far from where
- * they are. */
+/* lambda, where it is what was found last, becomes what the solutions before tell of it at t, if
+ * that is not far from where they are. */
 static void predict(ptl_reaction_solver *s, double t, double *lambda) {
   static const double farthest = 8.0;
   const size_t size = sizeof(double) * (size_t)s->m;
@@ -133,7 +134,8 @@ static int eval_forces(ptl_reaction_solver *s, const double *lambda, double *for
   return 0;
 }
 
-/* What the forces F in s->missing miss at f; 1 where that is little enough, -1 where it is not a number. */
+/* What the forces F in s->missing miss at f; 1 where that is little enough, -1 where it is not a
+ * number. */
 static int is_solution(ptl_reaction_solver *s, double accuracy, double *size) {
   double largest = 0.0, most = 0.0, sum = 0.0;
   for (int k = 0; k < s->n_forces; k++) {
@@ -186,7 +188,8 @@ static int is_turned(const ptl_reaction_solver *s) {
   return turned;
 }
 
-/* Newton's method from the laws at lambda, taken as linear; steps that do not bring the forces nearer are halved. */
+/* Newton's method from the laws at lambda, taken as linear; steps that do not bring the forces
+ * nearer are halved. */
 static int iterate_few(ptl_reaction_solver *s, double accuracy, double *a, double *lambda) {
   double *f = s->force, last[PTL_LANES] = {0.0}, step[PTL_LANES] = {0.0};
   double size, nearest = INFINITY, share = 1.0;

@@ -5,8 +5,9 @@
  * reactions of the state before, where f, q and v were nearly what they are. The solution that goes
  * on from there is followed; whether there are others is left to reactions.h.
  *
- * Lambda is linear in f. With few forces their responses are found once, and what is left is Newton's method on a few
- * numbers; with many a step of the iteration is f + h with Anderson's extrapolation (anderson.h). */
+ * Lambda is linear in f. With few forces their responses are found once, and what is left is
+ * Newton's method on a few numbers; with many a step of the iteration is f + h with Anderson's
+ * extrapolation (anderson.h). */
 #ifndef PTL_REACTION_SOLVER_H
 #define PTL_REACTION_SOLVER_H
 

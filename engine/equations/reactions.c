@@ -314,8 +314,8 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
  * compared with. */
 static const double least_share = 1e-3;
 
-/* What rounding may leave of forces that balance, relative to the accelerations that each alone would make, over the error
- * that is allowed. */
+/* What rounding may leave of forces that balance, relative to the accelerations that each alone
+ * would make, over the error that is allowed. */
 static const double rounding_of_balance = 1e-9;
 
 /* M a + Phi_q^T lambda - Q into left and Phi_q a - gamma into rates, with the largest term of each

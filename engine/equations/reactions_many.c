@@ -1,8 +1,9 @@
 /* reactions_many.c: see reactions_many.h.
  *
- * A step of the iteration (anderson.h) costs a solution of the linear problem; the derivatives of the forces by each other, and the bound on
- * the number of solutions that rests on them, are left out. Instead the largest eigenvalue of the derivatives tells
- * by how much friction multiplies its own cause. */
+ * A step of the iteration (anderson.h) costs a solution of the linear problem; the derivatives of
+ * the forces by each other, and the bound on the number of solutions that rests on them, are left
+ * out. Instead the largest eigenvalue of the derivatives tells by how much friction multiplies its
+ * own cause. */
 #include "reactions_many.h"
 
 #include <math.h>
@@ -14,7 +15,8 @@ enum { MAX_ITERATIONS = 200, POWERS = 12, MAX_SIDES = 32 };
 
 /* Relative to the largest force, and below what counts as rounding of the other forces. */
 static const double accuracy = 1e-11, rounding = 1e-14;
-/* Amplification by one pass from friction to reactions to friction above which there may be several solutions. */
+/* Amplification by one pass from friction to reactions to friction above which there may be several
+ * solutions. */
 static const double may_be_several = 0.5;
 
 /* F at lambda into `force`. */
@@ -57,8 +59,8 @@ static ptl_status iterate(ptl_reactions *r, const double *from) {
   return status;
 }
 
-/* By how much the derivatives of the forces at the solution multiply a change of them, by power iteration; *worst:
- * where most. */
+/* By how much the derivatives of the forces at the solution multiply a change of them, by power
+ * iteration; *worst: where most. */
 static ptl_status find_amplification(ptl_reactions *r, double *largest, int *worst) {
   int n = r->n_forces;
   double *change = r->trial;

@@ -4,8 +4,9 @@
 
 #include "reactions_state.h"
 
-/* At the state of ptl_reactions_set_state, with r->free_lambda: the solutions, that from guess first; guess NULL:
- * there is none. The rows of the forces are those of the last iterate. Amplification and the strongest force are reported. */
+/* At the state of ptl_reactions_set_state, with r->free_lambda: the solutions, that from guess
+ * first; guess NULL: there is none. The rows of the forces are those of the last iterate.
+ * Amplification and the strongest force are reported. */
 ptl_status ptl_reactions_find_many(ptl_reactions *r, const double *guess,
                                    ptl_reaction_report *report);
 

@@ -13,7 +13,8 @@
 /* Solutions that differ by less than this, relative to the largest friction, are one. */
 static const double same_solution = 1e-6;
 
-/* Rank tolerance of the equations scaled by masses that leaves only rounding out, by singular values. */
+/* Rank tolerance of the equations scaled by masses that leaves only rounding out, by singular
+ * values. */
 static const double least_tolerance = 2e-9;
 /* Independence below which a position is near a singular one. */
 static const double near = 1e-2;

@@ -1,5 +1,5 @@
-/* reactions_state.h: one state of which the reactions are sought, its linear problem, and the solutions found.
- * Internal. */
+/* reactions_state.h: one state of which the reactions are sought, its linear problem, and the
+ * solutions found. Internal. */
 #ifndef PTL_REACTIONS_STATE_H
 #define PTL_REACTIONS_STATE_H
 
@@ -16,21 +16,23 @@ typedef struct ptl_reactions ptl_reactions;
 
 typedef struct ptl_reaction_report {
   int n_solutions; /* found; 0: none, the mechanism jams */
-  const char *
-      to_blame; /* where there is none or are several: the joint whose friction, or the mesh, that is most so */
+  /* where there is none or are several: the joint whose friction, or the mesh, that is most so */
+  const char *to_blame;
   const char *strongest; /* the one whose force changes its own cause most; NULL without such */
   /* By how much friction multiplies the reactions that cause it; grows without bound on the way to
    * a jam. */
   double amplification;
-  double
-      least_pivot; /* of the equations, as ptl_accelerations_least_pivot; 0 where it is not known */
+  /* of the equations, as ptl_accelerations_least_pivot; 0 where it is not known */
+  double least_pivot;
 } ptl_reaction_report;
 
-/* With more forces their derivatives by each other, whose number is the square, are not computed. */
+/* With more forces their derivatives by each other, whose number is the square, are not
+ * computed. */
 enum { PTL_FEW_REACTION_FORCES = 24 };
 enum { PTL_MAX_SOLUTIONS = 8 };
 
-/* Rank tolerance of the equations scaled by masses, by singular values, for positions in which a direction is lost. */
+/* Rank tolerance of the equations scaled by masses, by singular values, for positions in which a
+ * direction is lost. */
 #define PTL_LOST_TOLERANCE 1e-6
 
 struct ptl_reactions {
@@ -69,16 +71,16 @@ struct ptl_reactions {
 
 /* The state in r->kkt: for solving, and for what comes next. */
 ptl_status ptl_reactions_set_kkt(ptl_reactions *r, double t, const double *q, const double *v);
-/* How independent the equations of the state in r->kkt are, redundant ones apart, whatever the masses: about a
- * sine. *row: the weakest. */
+/* How independent the equations of the state in r->kkt are, redundant ones apart, whatever the
+ * masses: about a sine. *row: the weakest. */
 double ptl_reactions_measure_independence(ptl_reactions *r, int *row);
 /* See ptl_reactions_weakness, at the state in r->kkt. */
 double ptl_reactions_measure_weakness(ptl_reactions *r, double *pattern);
 /* Factors at the state, with data->force and gamma there. */
 ptl_status ptl_reactions_set_state(ptl_reactions *r, double t, const double *q, const double *v,
                                    const ptl_contact_mode *mode, ptl_reaction_report *report);
-/* a and lambda for the forces in data->force. Near a singular position the multipliers in its direction are
- * taken for rounding, and left out, unless they are clearly more than that. */
+/* a and lambda for the forces in data->force. Near a singular position the multipliers in its
+ * direction are taken for rounding, and left out, unless they are clearly more than that. */
 ptl_status ptl_reactions_solve(ptl_reactions *r, double *a, double *lambda);
 /* data->force without the forces that depend on reactions. */
 void ptl_reactions_restore_force(ptl_reactions *r);

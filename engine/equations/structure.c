@@ -1,10 +1,11 @@
 /* structure.c: structural zeros of the constraints.
  *
- * A constraint f(pose) of kind POINT or LINE has the gradient g = R_A (f_x, f_y) in ground axes, R_A the
- * rotation of part A, and with L and S the arms from A's and B's centre of mass to B's part
+ * A constraint f(pose) of kind POINT or LINE has the gradient g = R_A (f_x, f_y) in ground axes,
+ * R_A the rotation of part A, and with L and S the arms from A's and B's centre of mass to B's part
  *   Phi_q = (-g, -(L x g),  g, S x g).
- * So an arm of length 0 takes the column of its body's angle out, and where A stands on the ground the g of
- * a LINE is constant. One of kind ANGLE is angle_B - angle_A. A side of gears is a LINE with the angle added. */
+ * So an arm of length 0 takes the column of its body's angle out, and where A stands on the ground
+ * the g of a LINE is constant. One of kind ANGLE is angle_B - angle_A. A side of gears is a LINE
+ * with the angle added. */
 #include "structure.h"
 
 #include <string.h>
@@ -106,8 +107,8 @@ void ptl_constraint_structure_find(const ptl_sys_constraint *k, ptl_constraint_s
   for (int e = 0; e < 36; e++) out->has_variable_rows |= out->second[e];
 }
 
-/* Whether the body has hardly any inertia for its mass and arm: both equations of a point pair along fixed axes
- * are then nearly dependent. */
+/* Whether the body has hardly any inertia for its mass and arm: both equations of a point pair
+ * along fixed axes are then nearly dependent. */
 static int has_little_inertia(const ptl_system *s, const ptl_part *part) {
   static const double least = 1e-3;
   double square = part->x * part->x + part->y * part->y;

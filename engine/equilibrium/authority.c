@@ -98,7 +98,8 @@ static int is_odd(const int *columns, int n) {
   return inversions % 2;
 }
 
-/* Gaussian elimination by the largest pivots; the last is that of the servo to which the others leave least. */
+/* Gaussian elimination by the largest pivots; the last is that of the servo to which the others
+ * leave least. */
 static void eliminate(problem *p, ptl_authority *out) {
   const int k = p->k;
   double *a = p->matrix;

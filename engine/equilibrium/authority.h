@@ -10,10 +10,11 @@ typedef struct ptl_authority {
   int is_turned; /* 1: the determinant of the input matrix is negative */
 } ptl_authority;
 
-/* Accelerations of the coordinates that servos prescribe, by their forces, at (t, q, v) and without their own constraints:
- * with G the rows of these coordinates, B those along which the forces act and R the inverse mass that the other constraints
- * leave, the input matrix G R B^T. Scaled by the roots of the diagonals of G R G^T and B R B^T, which for one servo makes it the
- * cosine between both directions in the measure of the masses; of several the least pivot. */
+/* Accelerations of the coordinates that servos prescribe, by their forces, at (t, q, v) and without
+ * their own constraints: with G the rows of these coordinates, B those along which the forces act
+ * and R the inverse mass that the other constraints leave, the input matrix G R B^T. Scaled by the
+ * roots of the diagonals of G R G^T and B R B^T, which for one servo makes it the cosine between
+ * both directions in the measure of the masses; of several the least pivot. */
 ptl_status ptl_authority_find(ptl_data *data, double t, const double *q, const double *v,
                               ptl_authority *out);
 

@@ -1,13 +1,15 @@
-/* equilibrium.c: Newton's method with a line search along the directions that the constraints leave, then implicit
- * dynamic relaxation, with friction that sticks or slides as sticking.h has it.
+/* equilibrium.c: Newton's method with a line search along the directions that the constraints
+ * leave, then implicit dynamic relaxation, with friction that sticks or slides as sticking.h has
+ * it.
  *
- * With Z the free directions and W those that no reaction acts along, the force left over is g = W^T (Q - Phi_q^T lambda) and
- * its slope -k = -W^T K Z. A step p solves |k| p = g, |k| having the sizes of the eigenvalues of the symmetric part of k:
- * where these are positive that is Newton's; where one is negative it still leads downhill, so that what is found is stable
- * unless the search begins at an unstable equilibrium or Newton's own step is asked for. The line search wants the work of
- * the force along the step to fall to a part of what it was (Matthies, Strang 1979), which needs no potential.
- * Relaxation solves (k + M/h^2) p = g: a step h of implicit Euler from rest, h growing as the force falls (Kelley, Keyes
- * 1998). */
+ * With Z the free directions and W those that no reaction acts along, the force left over is g =
+ * W^T (Q - Phi_q^T lambda) and its slope -k = -W^T K Z. A step p solves |k| p = g, |k| having the
+ * sizes of the eigenvalues of the symmetric part of k: where these are positive that is Newton's;
+ * where one is negative it still leads downhill, so that what is found is stable unless the search
+ * begins at an unstable equilibrium or Newton's own step is asked for. The line search wants the
+ * work of the force along the step to fall to a part of what it was (Matthies, Strang 1979), which
+ * needs no potential. Relaxation solves (k + M/h^2) p = g: a step h of implicit Euler from rest, h
+ * growing as the force falls (Kelley, Keyes 1998). */
 #include "equilibrium.h"
 
 #include <float.h>
@@ -69,7 +71,8 @@ static void reduce(const search *s, const double *x, double *out) {
   ptl_dense_multiply_transposed(g->balance, s->product, g->n, g->freedom, g->freedom, out);
 }
 
-/* The largest force that balances, and what rounding of the coordinates makes of the stiffest one. */
+/* The largest force that balances, and what rounding of the coordinates makes of the stiffest
+ * one. */
 static double find_scale(const ptl_tangent *g, double *rounding) {
   const ptl_system *s = g->data->system;
   double scale = g->reaction_scale, stiffest = 0.0, farthest = s->length;
@@ -202,8 +205,8 @@ static void find_depths(search *s, double *depths) {
   }
 }
 
-/* The first of some parts of a step up to `part` at which a gap is closed deeper than at both ends: parts would go through one
- * another. 0 where there is none. Leaves y there, or as it was. */
+/* The first of some parts of a step up to `part` at which a gap is closed deeper than at both ends:
+ * parts would go through one another. 0 where there is none. Leaves y there, or as it was. */
 static double find_passed(search *s, double part) {
   const int n_gaps = s->g->data->system->n_gaps;
   const double noticed = 1e-5 * s->g->data->system->length;
@@ -226,7 +229,8 @@ static double find_passed(search *s, double part) {
   return passed;
 }
 
-/* Part of the step at which its work has fallen enough, by bisection and the secant in turn. The tangent is then there. */
+/* Part of the step at which its work has fallen enough, by bisection and the secant in turn. The
+ * tangent is then there. */
 static ptl_status search_line(search *s) {
   static const double enough = 0.5;
   double low = 0.0, high = INFINITY, part = 1.0, whole = 1.0;
@@ -364,7 +368,8 @@ static int acts(const ptl_tangent *g, int state) {
   return 0;
 }
 
-/* A signal whose state goes on while the bodies rest, and on which forces depend, is no equilibrium. */
+/* A signal whose state goes on while the bodies rest, and on which forces depend, is no
+ * equilibrium. */
 static ptl_status check_signals(const search *s) {
   const ptl_tangent *g = s->g;
   const ptl_system *system = g->data->system;

@@ -23,9 +23,10 @@ typedef struct ptl_equilibrium_found {
   int weakest; /* coordinate that moves most in the direction of the least; -1 without freedom */
 } ptl_equilibrium_found;
 
-/* From the state in tangent->y on, velocities being 0 there; leaves the equilibrium, its multipliers, friction and matrices in the
- * tangent. From there on until the tangent is released friction exerts the forces in tangent->friction
- * (data->friction_given). PTL_ERR_UNFIT says what is left over where none is found. */
+/* From the state in tangent->y on, velocities being 0 there; leaves the equilibrium, its
+ * multipliers, friction and matrices in the tangent. From there on until the tangent is released
+ * friction exerts the forces in tangent->friction (data->friction_given). PTL_ERR_UNFIT says what
+ * is left over where none is found. */
 ptl_status ptl_equilibrium_find(ptl_tangent *tangent, const ptl_equilibrium_search *search,
                                 ptl_equilibrium_found *out);
 

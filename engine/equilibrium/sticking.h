@@ -1,8 +1,9 @@
 /* sticking.h: friction at rest: which surfaces stick, which slide, and with what force. Internal.
  *
- * What touches sticks to where it is or touches first; the force that this takes is a multiplier, as of a constraint, and
- * may be as large as the law's in slow sliding. What would have to hold more slides with that force against its way, and sticks
- * again where that way turns back. Of the many equilibria that friction allows it is the one that is reached from the start. */
+ * What touches sticks to where it is or touches first; the force that this takes is a multiplier,
+ * as of a constraint, and may be as large as the law's in slow sliding. What would have to hold
+ * more slides with that force against its way, and sticks again where that way turns back. Of the
+ * many equilibria that friction allows it is the one that is reached from the start. */
 #ifndef PTL_STICKING_H
 #define PTL_STICKING_H
 
@@ -18,14 +19,18 @@ typedef struct ptl_sticking {
   void *arrays;
 } ptl_sticking;
 
-/* All friction sticks, and its forces take the place of those of the laws. Release it also after a failure. */
+/* All friction sticks, and its forces take the place of those of the laws. Release it also after a
+ * failure. */
 ptl_status ptl_sticking_begin(ptl_tangent *tangent, ptl_sticking *out);
 void ptl_sticking_release(ptl_sticking *sticking);
-/* At the balance that was found: lets go what holds too much, and so on. *changes: whether the search has to go on. */
+/* At the balance that was found: lets go what holds too much, and so on. *changes: whether the
+ * search has to go on. */
 ptl_status ptl_sticking_follow(ptl_sticking *sticking, double scale, int *changes);
-/* How many sticking forces do not follow from the balance, being traded for one another or for reactions. */
+/* How many sticking forces do not follow from the balance, being traded for one another or for
+ * reactions. */
 ptl_status ptl_sticking_count(ptl_tangent *tangent, int *n_tied);
-/* The force of a friction at rest, the largest that it can have in that direction, and whether it sticks. */
+/* The force of a friction at rest, the largest that it can have in that direction, and whether it
+ * sticks. */
 int ptl_sticking_tell(const ptl_tangent *tangent, int friction, double *force, double *largest);
 
 #endif

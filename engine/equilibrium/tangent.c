@@ -72,7 +72,8 @@ static void place(ptl_tangent *g, int row, int column, double value) {
   }
 }
 
-/* What is left of x without its parts along `count` orthonormal vectors; its size relative to that of x. */
+/* What is left of x without its parts along `count` orthonormal vectors; its size relative to that
+ * of x. */
 static double reject(const double *vectors, int count, int n, double *x) {
   double before = 0.0, after = 0.0;
   for (int i = 0; i < n; i++) before += x[i] * x[i];
@@ -91,8 +92,9 @@ static void normalise(int n, double *x) {
   for (int i = 0; i < n; i++) x[i] /= sqrt(sum);
 }
 
-/* A slip that differs from what constraints and other slips hold by no more than contacts give way, as of two feet of one body on a
- * floor, holds no more than these: it loses that part, so that the least forces share the load. */
+/* A slip that differs from what constraints and other slips hold by no more than contacts give way,
+ * as of two feet of one body on a floor, holds no more than these: it loses that part, so that the
+ * least forces share the load. */
 static void tie_slips(ptl_tangent *g) {
   static const double dependent = 1e-9, alike = 1e-3;
   const size_t n = (size_t)g->n;

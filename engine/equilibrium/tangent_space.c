@@ -1,4 +1,5 @@
-/* tangent_space.c: directions that the constraints leave, reactions of least norm, the nearest state on the constraints. */
+/* tangent_space.c: directions that the constraints leave, reactions of least norm, the nearest
+ * state on the constraints. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ static void add_slips(ptl_tangent *g) {
          sizeof(double) * (size_t)g->n * (size_t)g->n_sticking);
 }
 
-/* An orthonormal basis of what is normal to the columns of the n x m matrix in g->scratch and to what sticks; *count: how many. */
+/* An orthonormal basis of what is normal to the columns of the n x m matrix in g->scratch and to
+ * what sticks; *count: how many. */
 static ptl_status find_basis(ptl_tangent *g, double *out, int *count) {
   add_slips(g);
   return ptl_dense_normal_basis(g->data->context, g->scratch, g->n, g->m + g->n_sticking, g->right,
@@ -77,7 +79,8 @@ static double find_reaction_scale(const ptl_tangent *g, const double *lambda) {
 ptl_status ptl_tangent_balance(ptl_tangent *g, double t) {
   const int n = g->n, m = g->m;
   double *lambda = ptl_tangent_lambda(g);
-  /* Meshes' forces depend on the size of a reaction: a second pass has them; a third the rounding. */
+  /* Meshes' forces depend on the size of a reaction: a second pass has them; a third the
+   * rounding. */
   const int passes = m + g->n_sticking == 0 ? 0 : g->has_reaction_forces ? 4 : 2;
   memset(lambda, 0, sizeof(double) * (size_t)m);
   for (int j = 0; j < g->n_sticking; j++) g->friction[g->sticking[j]] = 0.0;

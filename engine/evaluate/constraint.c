@@ -1,10 +1,10 @@
-/* constraint.c: the elements of Phi at one state: values, rows of Phi_q, and what is quadratic in the
- * velocities.
+/* constraint.c: the elements of Phi at one state: values, rows of Phi_q, and what is quadratic in
+ * the velocities.
  *
- * An element is the equations of an ideal joint, written as functions of the pose of part B in part A's
- * frame, or the one equation of a driver or a coupling. The two equations by which a joint holds the
- * origins of both parts together are taken along the axes of the ground instead: their rows are then
- * nearly empty and cost a fifth. */
+ * An element is the equations of an ideal joint, written as functions of the pose of part B in part
+ * A's frame, or the one equation of a driver or a coupling. The two equations by which a joint
+ * holds the origins of both parts together are taken along the axes of the ground instead: their
+ * rows are then nearly empty and cost a fifth. */
 #include "constraint.h"
 
 #include <stdio.h>

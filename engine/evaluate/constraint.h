@@ -18,15 +18,16 @@ typedef struct ptl_constraint_eval {
 
 void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, const double *v,
                          ptl_constraint_eval *out);
-/* The square of the gradient of one of its equations by the pose, angles at the lever of the characteristic length: the
- * same however the pair lies, and for both equations of a pin. */
+/* The square of the gradient of one of its equations by the pose, angles at the lever of the
+ * characteristic length: the same however the pair lies, and for both equations of a pin. */
 double ptl_constraint_square(const ptl_system *system, const ptl_sys_constraint *constraint,
                              const ptl_constraint_eval *element, int equation);
 /* Second derivatives of one of its equations by the coordinates of its pair. */
 void ptl_constraint_hessian(const ptl_sys_constraint *constraint,
                             const ptl_constraint_eval *element, int equation, double hessian[36]);
 
-/* What one pair adds to the row of a driver or a coupling, with its derivatives by the pose; a driver's target apart. */
+/* What one pair adds to the row of a driver or a coupling, with its derivatives by the pose; a
+ * driver's target apart. */
 void ptl_eval_term(const ptl_sys_constraint *constraint, const ptl_pose *pose, ptl_scalar *f);
 
 /* Phi into data->phi and Phi_q v + Phi_t into data->phi_rate. */

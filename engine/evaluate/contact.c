@@ -24,8 +24,8 @@ int ptl_contact_owner(const ptl_data *data, int gap) {
   return gap;
 }
 
-/* Until a touch has been located the present approach speed stands for that at the touch, which is right to
- * first order at onset. */
+/* Until a touch has been located the present approach speed stands for that at the touch, which is
+ * right to first order at onset. */
 static double reference_speed(const ptl_sys_gap *g, const ptl_gap_state *state,
                               ptl_contact_rule rule, double rate) {
   if (state->reference_speed == 0.0) return fmax(rate, g->touch_speed_floor);
@@ -146,8 +146,8 @@ double ptl_eval_force_error(ptl_data *data, int gap, const double *y, const doub
 
 /* ---------------------------------------------------------------- forces */
 
-/* Friction at the touching point under a normal force. Inner states of the law go on moving with the slip
- * while the surfaces are apart. */
+/* Friction at the touching point under a normal force. Inner states of the law go on moving with
+ * the slip while the surfaces are apart. */
 static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, const ptl_gap *gap,
                             const ptl_pair_state *state, double normal) {
   double d[3], dd[3][3], row[6];
@@ -201,8 +201,8 @@ static int needs_twist(const ptl_system *s, int friction, int open) {
   return !open || (friction >= 0 && s->frictions[friction].law->n_states > 0);
 }
 
-/* Whether forces depend on where the surfaces are: not while no gap touches, unless a stage where they cannot be has to be
- * refused. */
+/* Whether forces depend on where the surfaces are: not while no gap touches, unless a stage where
+ * they cannot be has to be refused. */
 static int needs_pose(const ptl_data *data, const ptl_contact_mode *mode,
                       const ptl_sys_gap_set *p) {
   if (mode->rule == PTL_CONTACT_BY_DEPTH || !p->is_idle_apart) return 1;

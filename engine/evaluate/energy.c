@@ -10,8 +10,8 @@
 #include "mesh.h"
 #include "servo.h"
 
-/* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f', or on that along which a servo
- * pushes. */
+/* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f', or on that
+ * along which a servo pushes. */
 double ptl_eval_driver_power(const ptl_data *data, const double *q, const double *v,
                              const double *lambda) {
   const ptl_system *s = data->system;

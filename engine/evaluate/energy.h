@@ -14,8 +14,8 @@ typedef struct ptl_energy_terms {
 /* Power of the drivers [W]. */
 double ptl_eval_driver_power(const ptl_data *data, const double *q, const double *v,
                              const double *lambda);
-/* After ptl_data_set_unknowns; y holds all unknowns. contacts: normal force [N] of every gap, then the
- * power [W] against each, then force and power of every friction. */
+/* After ptl_data_set_unknowns; y holds all unknowns. contacts: normal force [N] of every gap, then
+ * the power [W] against each, then force and power of every friction. */
 void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *y,
                            ptl_energy_terms *out, double *contacts);
 

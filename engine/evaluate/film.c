@@ -1,15 +1,17 @@
 /* film.c: force and moments of a lubricant film.
  *
- * With e the journal's centre in the bearing's frame, c the clearance, W the angular speed of the journal against the
- * bearing, z x (a, b) = (-b, a):
+ * With e the journal's centre in the bearing's frame, c the clearance, W the angular speed of the
+ * journal against the bearing, z x (a, b) = (-b, a):
  *
- *   V = (e' - W/2 z x e)/c,   F = C f(eps, V),   M = -(T + (e x F)/2),   T = 2 pi C c W/sqrt(1 - eps^2)
+ *   V = (e' - W/2 z x e)/c,   F = C f(eps, V),   M = -(T + (e x F)/2),   T = 2 pi C c W/sqrt(1 -
+ *   eps^2)
  *
- * F and M act on the journal at its centre. The bearing gets -F at its own centre with the moment T - (e x F)/2; that
- * follows from the balance of moments, M + M_bearing + e x F = 0. Power: F.e' + M W = C c f.V - T W.
+ * F and M act on the journal at its centre. The bearing gets -F at its own centre with the moment T
+ * - (e x F)/2; that follows from the balance of moments, M + M_bearing + e x F = 0. Power: F.e' + M
+ * W = C c f.V - T W.
  *
- * In f and T the gap h = c - e counts as it is down to 2 h_0, h_0 the least thickness, and below that as
- * h_0 + h^2/(4 h_0), h > 0, and at last as h_0, which is smooth and keeps both finite. */
+ * In f and T the gap h = c - e counts as it is down to 2 h_0, h_0 the least thickness, and below
+ * that as h_0 + h^2/(4 h_0), h > 0, and at last as h_0, which is smooth and keeps both finite. */
 #include "film.h"
 
 #include <math.h>
@@ -146,10 +148,11 @@ int ptl_film_pressure_at(const ptl_sys_film *k, double unit, const double e[2],
 
 /* ------------------------------------------------------------------ faces that squeeze a film */
 
-/* A film parts its faces by N = -C f(1 - h/c, -h'/c) along the thickness h, a function of the pose x: it acts on part B with
- * N dh/dx. A disc on a wall has one thickness, that of its gap. Plane faces have two, each with half of C, at B/sqrt(60) to
- * both sides of the middle: with parallel faces these two halves resist approach as the whole does, C h'/h^3, and tilting by
- * the moment viscosity L B^5 w/(60 h^3) that the Reynolds equation gives. */
+/* A film parts its faces by N = -C f(1 - h/c, -h'/c) along the thickness h, a function of the pose
+ * x: it acts on part B with N dh/dx. A disc on a wall has one thickness, that of its gap. Plane
+ * faces have two, each with half of C, at B/sqrt(60) to both sides of the middle: with parallel
+ * faces these two halves resist approach as the whole does, C h'/h^3, and tilting by the moment
+ * viscosity L B^5 w/(60 h^3) that the Reynolds equation gives. */
 static const double arm = 0.12909944487358056; /* 1/sqrt(60) */
 static const int second[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
 

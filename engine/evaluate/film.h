@@ -15,17 +15,20 @@ typedef struct ptl_film_eval {
   double by_twist[3][3];
 } ptl_film_eval;
 
-/* Of film i, after ptl_data_set_state at the same q and v. with_derivatives 0: the last two are not set. */
+/* Of film i, after ptl_data_set_state at the same q and v. with_derivatives 0: the last two are not
+ * set. */
 void ptl_eval_film(const ptl_data *data, int film, const double *q, const double *v,
                    int with_derivatives, ptl_film_eval *out);
 
-/* The pressure around a journal whose centre is at e [m] in the frame of part A and moves with the twist x', y', spin, at n
- * equal steps from the direction `from` [rad] on, the mean over the length [Pa]; `unit` is that of the law, viscosity
- * (radius/clearance)^2. Non-zero where the law gives none. */
+/* The pressure around a journal whose centre is at e [m] in the frame of part A and moves with the
+ * twist x', y', spin, at n equal steps from the direction `from` [rad] on, the mean over the length
+ * [Pa]; `unit` is that of the law, viscosity (radius/clearance)^2. Non-zero where the law gives
+ * none. */
 int ptl_film_pressure_at(const ptl_sys_film *k, double unit, const double e[2],
                          const double twist[3], int n, double *pressure, double *from);
 
-/* The ratio that counts for a law near the wall, and its derivative by the ratio; `least`: thickness over clearance. */
+/* The ratio that counts for a law near the wall, and its derivative by the ratio; `least`:
+ * thickness over clearance. */
 double ptl_film_limited_ratio(double ratio, double least, double *slope);
 /* The law, with differences where it gives no derivatives. */
 void ptl_film_ask(const ptl_film_law *law, const double *c, const ptl_film_in *in,

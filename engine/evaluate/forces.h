@@ -7,10 +7,10 @@
 #include "bushing.h"
 #include "contact.h"
 
-/* Gravity, loads, forces between parts, bushings and contacts with friction in gaps, into data->force, their
- * powers into data->supplied and absorbed, the gaps' forces into data->gap_results, rates of signals; 0, or non-zero when a
- * law was asked outside its domain, or a number, a target among them, is not finite. mode as in
- * ptl_add_contact_forces. */
+/* Gravity, loads, forces between parts, bushings and contacts with friction in gaps, into
+ * data->force, their powers into data->supplied and absorbed, the gaps' forces into
+ * data->gap_results, rates of signals; 0, or non-zero when a law was asked outside its domain, or a
+ * number, a target among them, is not finite. mode as in ptl_add_contact_forces. */
 int ptl_eval_forces(ptl_data *data, const double *q, const double *v, const ptl_contact_mode *mode);
 
 /* Force [N] and torque [N m] of a load about its body's centre of mass, in ground axes. */

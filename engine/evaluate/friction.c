@@ -74,7 +74,8 @@ double ptl_eval_pressed(const ptl_data *data, int friction) {
   return pressed < 0 ? 0.0 : fmax(ptl_expr_eval(data->pressed_expr[pressed]), 0.0);
 }
 
-/* The reactions of a point pair act along the axes of the ground, and its type knows those of part A. */
+/* The reactions of a point pair act along the axes of the ground, and its type knows those of part
+ * A. */
 static void eval_point_pair_sliding(const ptl_sys_constraint *k, const ptl_pair_state *state,
                                     const double *reaction, ptl_sliding *out) {
   const double c = state->c, s = state->s, *d = out->d_normal;

@@ -6,8 +6,8 @@
 
 #include "data.h"
 
-/* The law at a slip rate [m/s] and a normal force [N], into data->frictions[friction]; non-zero when it
- * gives a number that is not finite. */
+/* The law at a slip rate [m/s] and a normal force [N], into data->frictions[friction]; non-zero
+ * when it gives a number that is not finite. */
 int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal);
 /* What slides in an ideal joint at the pair's state, from its reactions. */
 void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
@@ -25,17 +25,19 @@ int ptl_system_has_joint_friction(const ptl_system *system);
 /* Slip rate of the surfaces [m/s]. */
 double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,
                      const double *lambda);
-/* Half of the width of the slip rates within which the law changes from one side to the other, or bristles are damped: ten times its
- * stick speed (tanh(10) = 1 - 4e-9) [m/s]; 0 of a law with inner states that has no such zone. */
+/* Half of the width of the slip rates within which the law changes from one side to the other, or
+ * bristles are damped: ten times its stick speed (tanh(10) = 1 - 4e-9) [m/s]; 0 of a law with inner
+ * states that has no such zone. */
 double ptl_friction_zone(const ptl_system *system, int friction);
-/* The gradient of the slip by the coordinates of the pair, which is returned, and the force that presses the surfaces together [N];
- * after the forces at the same q. Of an open gap that is 0. */
+/* The gradient of the slip by the coordinates of the pair, which is returned, and the force that
+ * presses the surfaces together [N]; after the forces at the same q. Of an open gap that is 0. */
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
                                   const double *lambda, double row[6], double *normal);
-/* The largest force with which the law resists slow sliding in the direction of `sign`, which it holds at rest, too [N]. */
+/* The largest force with which the law resists slow sliding in the direction of `sign`, which it
+ * holds at rest, too [N]. */
 double ptl_eval_holding_force(const ptl_data *data, int friction, double normal, double sign);
-/* The inner state, of a law that has one, with which it exerts this force at rest, as a bristle that is bent; left as it is
- * where there is none. */
+/* The inner state, of a law that has one, with which it exerts this force at rest, as a bristle
+ * that is bent; left as it is where there is none. */
 void ptl_eval_bent_state(const ptl_data *data, int friction, double normal, double force,
                          double *state);
 /* Inner states of steady sliding at v; what slips no faster than rounding is at rest. */

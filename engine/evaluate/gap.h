@@ -17,16 +17,17 @@ typedef struct ptl_gap_eval {
   double fx, fy, moment;        /* on B in ground axes [N]; moment about B's part [N m] */
 } ptl_gap_eval;
 
-/* The geometry of the gaps that the joint has, in their order: that of the type's, where it has all up to the last. */
+/* The geometry of the gaps that the joint has, in their order: that of the type's, where it has all
+ * up to the last. */
 static inline void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose,
                                     ptl_gap *out) {
   const int *gap = gap_set->gap, n = gap_set->n_gaps;
   gap_set->type->gaps(gap_set->c, pose, out);
   for (int i = 0; gap[n - 1] != n - 1 && i < n; i++) out[i] = out[gap[i]];
 }
-/* A contact that has passed to an adjoining gap while the states still have it where it was goes on there with
- * the geometry of the other: exchanges both. passed_to, or NULL: per gap the index of the other in the joint,
- * or -1. */
+/* A contact that has passed to an adjoining gap while the states still have it where it was goes on
+ * there with the geometry of the other: exchanges both. passed_to, or NULL: per gap the index of
+ * the other in the joint, or -1. */
 void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *gap_set, ptl_gap *gaps,
                         int *passed_to);
 /* Their kinematics where the pair is; no force. */

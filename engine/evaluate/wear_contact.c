@@ -6,8 +6,8 @@
 #include "contact.h"
 #include "gap.h"
 
-/* The touching point (x, y) and the normal that points away from the surface, in the part's frame. A wall that is worn has
- * other normals; its places are those of the unworn one. */
+/* The touching point (x, y) and the normal that points away from the surface, in the part's frame.
+ * A wall that is worn has other normals; its places are those of the unworn one. */
 static double place_on(const ptl_sys_worn *surface, double x, double y, double nx, double ny) {
   const ptl_worn_surface *wall = &surface->wall;
   if (surface->is_wall && surface->shape == PTL_WEAR_FLAT) return -(wall->tx * x + wall->ty * y);

@@ -49,8 +49,8 @@ static double next_touch(ptl_run *run, int gap, double a, double b) {
   return ptl_tunnel_touch(run, gap, a, b);
 }
 
-/* Whether a gap that touches at both ends may have been open in between: it turns, or the cubic through depths and rates there
- * turns twice and is far less deep at one of the turns. */
+/* Whether a gap that touches at both ends may have been open in between: it turns, or the cubic
+ * through depths and rates there turns twice and is far less deep at one of the turns. */
 static int may_open(ptl_gap_sample p, ptl_gap_sample q, double length) {
   static const double far_less = 0.5;
   const ptl_gap_sample p_height = {.depth = -p.depth, .rate = -p.rate},
@@ -89,8 +89,8 @@ static event next_turn(ptl_run *run, int gap, double a, double b) {
   return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
 }
 
-/* When the contact of a gap passes to an adjoining one in [a, b], where the gap is as q says at b; INFINITY if it does
- * not. Depth and rate do not tell, which go on. */
+/* When the contact of a gap passes to an adjoining one in [a, b], where the gap is as q says at b;
+ * INFINITY if it does not. Depth and rate do not tell, which go on. */
 static double next_hand_over(ptl_run *run, int gap, double a, double b, ptl_gap_sample q) {
   if (!(b > a) || q.passed_to < 0) return INFINITY;
   for (;;) {
@@ -108,7 +108,8 @@ typedef struct gap_of_run {
   int gap;
 } gap_of_run;
 
-/* Where between a and b the rate, times sign, has its largest value: golden section; the value is flat there. */
+/* Where between a and b the rate, times sign, has its largest value: golden section; the value is
+ * flat there. */
 static double fastest_time(ptl_run *run, int gap, double sign, double a, double b) {
   static const double golden = 0.38196601125010515;
   enum { PASSES = 30 };
@@ -138,8 +139,9 @@ static double excess(const ptl_run *run, int gap, double rate) {
   return ptl_reference_of_rate(state, rate) - state->reference_speed;
 }
 
-/* Where the speed of the depth has a largest value inside [a, b] that raises the reference speed; INFINITY if it has
- * none. By the cubic through depths and rates at both ends the rate is p + c1 x + c2 x^2. */
+/* Where the speed of the depth has a largest value inside [a, b] that raises the reference speed;
+ * INFINITY if it has none. By the cubic through depths and rates at both ends the rate is p + c1 x
+ * + c2 x^2. */
 static double largest_speed_time(ptl_run *run, int gap, double a, double b) {
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
   double c2 = 3.0 * (p.rate + q.rate) - 6.0 * (q.depth - p.depth) / (b - a);
@@ -158,7 +160,8 @@ static double excess_at(void *user, double t) {
   return excess(at->run, at->gap, ptl_gaps_at(at->run, at->gap, t).rate);
 }
 
-/* When the speed of the depth begins to raise the reference speed in [a, b]; INFINITY if it does not. */
+/* When the speed of the depth begins to raise the reference speed in [a, b]; INFINITY if it does
+ * not. */
 static double rise_time(ptl_run *run, int gap, double a, double b, double largest) {
   static const double rounding = 1e-9; /* of the reference speed */
   double end = fmin(largest, b), at_a = excess(run, gap, run->before.gaps[gap].rate);
@@ -169,8 +172,9 @@ static double rise_time(ptl_run *run, int gap, double a, double b, double larges
   return at_a < 0.0 ? ptl_root(excess_at, &at, a, at_a, end, at_end, 0.0) : a;
 }
 
-/* What happens first to the gap's reference speed in [a, b]. Where steps go by the states of the gaps, a state also says
- * whether it rises, and a largest speed at the very start of the interval counts. */
+/* What happens first to the gap's reference speed in [a, b]. Where steps go by the states of the
+ * gaps, a state also says whether it rises, and a largest speed at the very start of the interval
+ * counts. */
 static event next_speed_change(ptl_run *run, int gap, double a, double b) {
   event e = {INFINITY, gap, -1, PTL_EVENT_DEEPEST, SPEED_LARGEST};
   if (!run->system->gaps[gap].law.uses_reference_speed || !(b > a)) return e;
@@ -265,8 +269,8 @@ static void note_deepest(ptl_run *run, int gap, double t, double depth) {
   sum->deepest_time = t;
 }
 
-/* The contact of gap `from` goes on at gap `to`: one contact, with one reference speed and, if it is the same, one memory
- * of its law. What is stored in the one passes to the other. */
+/* The contact of gap `from` goes on at gap `to`: one contact, with one reference speed and, if it
+ * is the same, one memory of its law. What is stored in the one passes to the other. */
 static void hand_over(ptl_run *run, int from, int to, double t, ptl_gap_sample w) {
   const ptl_sys_gap *gaps = run->system->gaps;
   ptl_gap_summary *sums = run->summary->gaps;
@@ -354,7 +358,8 @@ static ptl_restart_request restart_at(ptl_run *run, event e, int inside) {
   return none;
 }
 
-/* Where a contact may pass between gaps, samples go by the states of both, which have changed at the event. */
+/* Where a contact may pass between gaps, samples go by the states of both, which have changed at
+ * the event. */
 static void sample_anew(ptl_run *run, event e, double b) {
   double own = run->before.gaps[e.gap].depth, end = run->after.gaps[e.gap].depth;
   ptl_run_interpolate(run, b);
@@ -366,8 +371,8 @@ static void sample_anew(ptl_run *run, event e, double b) {
   if (b == run->step.end && run->step.parted == e.gap) run->after.gaps[e.gap].depth = end;
 }
 
-/* run->before as at the event; it is at the event before, at a. Of two contacts that are deepest at one instant the second
- * still is about to be so, and the first is not again. */
+/* run->before as at the event; it is at the event before, at a. Of two contacts that are deepest at
+ * one instant the second still is about to be so, and the first is not again. */
 static void sample_at_event(ptl_run *run, event e, double a) {
   const double rounding = rounding_of_rates(run);
   if (e.time == a) return;
@@ -417,8 +422,8 @@ static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_
 
 /* ---------------------------------------------------------------- the interval */
 
-/* Whether the depth jumps at a touch, by more than what the time and the coordinates are rounded by: the part has come into
- * the other from beside or behind its surface. */
+/* Whether the depth jumps at a touch, by more than what the time and the coordinates are rounded
+ * by: the part has come into the other from beside or behind its surface. */
 static int comes_from_inside(ptl_run *run, event e) {
   static const double tolerated = 1e-6; /* of the mechanism's length */
   if (e.gap < 0 || e.kind != PTL_EVENT_TOUCH) return 0;

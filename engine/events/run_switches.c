@@ -1,10 +1,12 @@
 /* run_switches.c: conditions in the expressions of motions, loads and signals.
  *
- * A condition of time changes at a time that is known beforehand: a step ends there, and expressions see no time beyond
- * it before the next step begins. Conditions on the state are held in a step as they are at its start, so that it follows
- * one smooth piece; the first change is then located on the dense output, the step is cut there, and the next piece taken.
- * Either way the integration starts anew. Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993),
- * II.6. A signal with `next` is constant but for such changes of its own conditions, where it takes the expression's value. */
+ * A condition of time changes at a time that is known beforehand: a step ends there, and
+ * expressions see no time beyond it before the next step begins. Conditions on the state are held
+ * in a step as they are at its start, so that it follows one smooth piece; the first change is then
+ * located on the dense output, the step is cut there, and the next piece taken. Either way the
+ * integration starts anew. Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I
+ * (1993), II.6. A signal with `next` is constant but for such changes of its own conditions, where
+ * it takes the expression's value. */
 #include "run_switches.h"
 
 #include <math.h>
@@ -18,8 +20,8 @@
 #include "run_watch.h"
 #include "state.h"
 
-/* Changes on the state in succession, each within this part of length over speed after the last, or of the step that was
- * taken from there, that count as never ending. */
+/* Changes on the state in succession, each within this part of length over speed after the last, or
+ * of the step that was taken from there, that count as never ending. */
 enum { MAX_REPEATED = 50 };
 static const double repeated_within = 1e-10, repeated_in_step = 1e-5;
 
@@ -62,7 +64,8 @@ static double span_end(const ptl_run *run, const ptl_watch *w) {
   return end;
 }
 
-/* How long steps may become before it is looked again how long they may be: steps grow by a factor of a few. */
+/* How long steps may become before it is looked again how long they may be: steps grow by a factor
+ * of a few. */
 static double enough_length(const ptl_run *run) {
   static const double growth = 8.0;
   const double step = run->step.end - run->step_start;
@@ -163,8 +166,9 @@ static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
   return has_left(w);
 }
 
-/* Whether every condition that is not as it is held at b was not at a either, and has come nearer since: the restart at its
- * change has put the state back by an error of the integration, and the motion goes on as it did before. */
+/* Whether every condition that is not as it is held at b was not at a either, and has come nearer
+ * since: the restart at its change has put the state back by an error of the integration, and the
+ * motion goes on as it did before. */
 static int is_coming_back(ptl_run *run, const ptl_watch *w, double a, double b) {
   for (int i = 0; i < w->n_conditions; i++) {
     has_left_at(run, w, b);
@@ -182,7 +186,8 @@ static int may_leave(ptl_run *run, const ptl_watch *w, double a, double b) {
   return ptl_expr_may_leave(w->expr, run->watches->lo, run->watches->hi);
 }
 
-/* First time in (a, b] at which a condition is not as it is held, where it is at a and is not at b. */
+/* First time in (a, b] at which a condition is not as it is held, where it is at a and is not at
+ * b. */
 static double locate(ptl_run *run, const ptl_watch *w, double a, double b) {
   for (;;) {
     double middle = 0.5 * (a + b);
@@ -202,15 +207,17 @@ static double first_change(ptl_run *run, const ptl_watch *w, double a, double b,
   return isfinite(t) ? t : first_change(run, w, middle, b, halvings - 1);
 }
 
-/* A rate may be off by what makes an error of its state over the step that the integrator would allow, too. */
+/* A rate may be off by what makes an error of its state over the step that the integrator would
+ * allow, too. */
 static double tolerance_of_rate(const ptl_run *run, const ptl_sys_signal *k, double length) {
   static const double of_state = 0.025;
   const double value = run->y[run->system->first_state + k->state];
   return of_state * run->rtol * (k->scale + fabs(value)) / length;
 }
 
-/* When the step [a, b] has to be cut since it has not seen something narrow; INFINITY if it has. What a rate did there is in
- * the integral already, between the ends of the step as well: that step is to be taken again. */
+/* When the step [a, b] has to be cut since it has not seen something narrow; INFINITY if it has.
+ * What a rate did there is in the integral already, between the ends of the step as well: that step
+ * is to be taken again. */
 static double find_narrow(ptl_run *run, double a, double b) {
   ptl_run_watches *all = run->watches;
   double end = b;
@@ -265,8 +272,9 @@ static int take_next(ptl_run *run, const ptl_watch *w) {
   return 1;
 }
 
-/* Takes the branches on which conditions on the state are, and what follows of that for signals and their readers; NULL, or
- * an expression for which this never ends. *n counts the expressions that have changed. */
+/* Takes the branches on which conditions on the state are, and what follows of that for signals and
+ * their readers; NULL, or an expression for which this never ends. *n counts the expressions that
+ * have changed. */
 static const ptl_watch *follow_changes(ptl_run *run, int *n) {
   enum { MAX_ROUNDS = 100 };
   const ptl_run_watches *all = run->watches;
@@ -302,7 +310,8 @@ static void look_at_present(ptl_run *run) {
   ptl_data_set_unknowns(run->data, run->t, run->interpolated);
 }
 
-/* What holds again since signals changed has to be where it holds, and at rest there: an impact would be needed otherwise. */
+/* What holds again since signals changed has to be where it holds, and at rest there: an impact
+ * would be needed otherwise. */
 static ptl_status check_hold_again(ptl_run *run) {
   static const double small = 1e-5; /* of length and speed */
   const ptl_system *s = run->system;

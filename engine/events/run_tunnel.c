@@ -3,9 +3,9 @@
  * Where nothing accelerates a step may become as long as the method likes, and two parts may meet
  * and part again within it. The ends of a step tell what happened in between only while the parts
  * move little against the sizes of their surfaces; a longer interval is halved, and the state in
- * its middle is taken from the dense output. Neither do they tell of a gap that opens, closes and opens
- * again while it hardly moves: a cubic through the ends is believed as far as it meets the middle. A step
- * that has gone through a contact is cut off where the contact begins. */
+ * its middle is taken from the dense output. Neither do they tell of a gap that opens, closes and
+ * opens again while it hardly moves: a cubic through the ends is believed as far as it meets the
+ * middle. A step that has gone through a contact is cut off where the contact begins. */
 #include "run_tunnel.h"
 
 #include <float.h>
@@ -40,8 +40,9 @@ static int is_resolved(const ptl_gap_sample *p, const ptl_gap_sample *q, double 
          max_angle(p, q, length) < small_part;
 }
 
-/* The same by the rates of the depth, where parts move little against the sizes of their surfaces: besides, the depth
- * changes by how far a tangent of that length leaves the surface. With twice the room. */
+/* The same by the rates of the depth, where parts move little against the sizes of their surfaces:
+ * besides, the depth changes by how far a tangent of that length leaves the surface. With twice the
+ * room. */
 static int is_out_of_reach_along_normal(const ptl_gap_sample *p, const ptl_gap_sample *q,
                                         double length) {
   double along = max_distance(p, q, length), size = fmin(p->extent, q->extent);
@@ -62,8 +63,8 @@ int ptl_tunnel_intervals(ptl_run *run, double a, double b) {
   return none_in_reach ? 1 : INTERVALS;
 }
 
-/* How much deeper a touching gap may go in a step: by what is left up to where its geometry means nothing, or by a
- * tenth of that depth. No step goes past it and out on the other side. */
+/* How much deeper a touching gap may go in a step: by what is left up to where its geometry means
+ * nothing, or by a tenth of that depth. No step goes past it and out on the other side. */
 static double safe_way(double depth, double max_depth) {
   return fmax(max_depth - depth, 0.1 * max_depth);
 }
@@ -94,8 +95,8 @@ static double last_open_time(ptl_run *run, int gap, double a, double b) {
   }
 }
 
-/* An interval of time in which the first change of sign of a depth is looked for. Samples have depth and rate times
- * `sign`, so that the depth is negative in the beginning. */
+/* An interval of time in which the first change of sign of a depth is looked for. Samples have
+ * depth and rate times `sign`, so that the depth is negative in the beginning. */
 typedef struct watch {
   int gap;
   double sign;
@@ -127,14 +128,15 @@ static double crossing_in(ptl_run *run, const watch *whole, int halvings);
 
 typedef enum told { TOLD_OPEN, TOLD_CLOSED, UNTOLD } told;
 
-/* By how much a cubic through depths and rates at the ends of an interval misses at its part x, if by `error` in the middle. */
+/* By how much a cubic through depths and rates at the ends of an interval misses at its part x, if
+ * by `error` in the middle. */
 static double miss_at(double x, double error) {
   double between = x * (1.0 - x);
   return 16.0 * error * between * between;
 }
 
-/* What the cubic tells of the interval, which it misses by `error` at most: where *at the depth is positive first, or that
- * it is so nowhere. */
+/* What the cubic tells of the interval, which it misses by `error` at most: where *at the depth is
+ * positive first, or that it is so nowhere. */
 static told tell(const watch *w, double error, double *at) {
   enum { PARTS = 8 };
   double length = w->end - w->begin, top;
@@ -170,8 +172,9 @@ static double crossing_in_half(ptl_run *run, const watch *half, double error, in
   return crossing_in(run, half, halvings + 1);
 }
 
-/* Where the sign changes first, or INFINITY. The cubics through depths and rates at the ends and in the middle are
- * believed by how far the one through the ends misses the middle: for the halves it is 16 times less. */
+/* Where the sign changes first, or INFINITY. The cubics through depths and rates at the ends and in
+ * the middle are believed by how far the one through the ends misses the middle: for the halves it
+ * is 16 times less. */
 static double crossing_in(ptl_run *run, const watch *whole, int halvings) {
   static const double share = 0.25; /* of the miss, with room for other than quartic terms */
   const double begin = whole->begin, end = whole->end, length = end - begin;
@@ -190,8 +193,8 @@ static double crossing_in(ptl_run *run, const watch *whole, int halvings) {
   return crossing_in_half(run, &second, share * miss, halvings);
 }
 
-/* Where the depth is 0 in the beginning: moves that to where it has its sign by more than rounding; 0 where it has it
- * nowhere before the end. */
+/* Where the depth is 0 in the beginning: moves that to where it has its sign by more than rounding;
+ * 0 where it has it nowhere before the end. */
 static int leave_surface(ptl_run *run, watch *w) {
   enum { FIRST_PART = 20 }; /* 2^-20 of the interval */
   const double rounding = 64.0 * DBL_EPSILON * run->system->length, begin = w->begin;

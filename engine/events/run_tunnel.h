@@ -8,11 +8,12 @@
  * tell of the contact, or one part enters the other where their joint has no gap; INFINITY if none
  * does. */
 double ptl_tunnel_find(ptl_run *run, double a, double b);
-/* Whether the gap, which has closed at `touch` within the step in hand, is open at the end of the step, which thus has not
- * felt the contact, and its impulse would have changed a velocity by more than rtol times the mechanism's speed. */
+/* Whether the gap, which has closed at `touch` within the step in hand, is open at the end of the
+ * step, which thus has not felt the contact, and its impulse would have changed a velocity by more
+ * than rtol times the mechanism's speed. */
 int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch);
-/* When a gap that is open in the beginning of [a, b], or leaves a depth of 0 there, first closes; INFINITY if it does
- * not. run->before and run->after are its samples at a and b. */
+/* When a gap that is open in the beginning of [a, b], or leaves a depth of 0 there, first closes;
+ * INFINITY if it does not. run->before and run->after are its samples at a and b. */
 double ptl_tunnel_touch(ptl_run *run, int gap, double a, double b);
 /* The same of one that is closed and opens. */
 double ptl_tunnel_part(ptl_run *run, int gap, double a, double b);

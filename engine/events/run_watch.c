@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Where the next examination of a point without derivatives goes: part of the time in which the mechanism moves by its own
- * size. */
+/* Where the next examination of a point without derivatives goes: part of the time in which the
+ * mechanism moves by its own size. */
 static const double least_reach = 1e-9;
 
 ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
@@ -79,7 +79,8 @@ static int is_plain(ptl_run *run, const ptl_watch *w, double a, double b, int pa
   return 1;
 }
 
-/* Part of the time in which the mechanism moves by its own size: features by the state are not looked for below. */
+/* Part of the time in which the mechanism moves by its own size: features by the state are not
+ * looked for below. */
 static const double narrowest = 1e-7;
 
 double ptl_watch_seen(ptl_run *run, const ptl_watch *w, double a, double b) {

@@ -44,10 +44,11 @@ struct ptl_run_watches {
   int repeated;       /* such changes in succession that hardly moved time */
 };
 
-/* Into lo and hi of the run's watches, how far the variables go in [a, b] of the last step: between their values at both
- * ends and in the middle, with some room. */
+/* Into lo and hi of the run's watches, how far the variables go in [a, b] of the last step: between
+ * their values at both ends and in the middle, with some room. */
 void ptl_watch_range(ptl_run *run, double a, double b);
-/* Up to where the step [a, b] has seen what an expression of the state does: b, or a time before something narrow. */
+/* Up to where the step [a, b] has seen what an expression of the state does: b, or a time before
+ * something narrow. */
 double ptl_watch_seen(ptl_run *run, const ptl_watch *w, double a, double b);
 /* Lengths over which an expression may vary that make a step that sees it. */
 int ptl_watch_parts(const ptl_run *run);
@@ -55,8 +56,9 @@ int ptl_watch_parts(const ptl_run *run);
 /* Message about an expression: kind, name and text. */
 ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what);
 
-/* A length of steps from t in which an interpolation of order 8 follows the expression, into w->longest: the largest, or
- * one that is `enough`; up to `end` at the most. PTL_ERR_SIMULATION where there is none. */
+/* A length of steps from t in which an interpolation of order 8 follows the expression, into
+ * w->longest: the largest, or one that is `enough`; up to `end` at the most. PTL_ERR_SIMULATION
+ * where there is none. */
 ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end, double enough);
 
 #endif

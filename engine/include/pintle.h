@@ -1,6 +1,7 @@
 /* pintle.h: describe a planar mechanism, assemble it, simulate it.
  *
- *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows; changed by one thread at a
+ *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows;
+ *   changed by one thread at a
  *                  time, that of its context.
  *   ptl_system     the description compiled for simulation. Immutable, may be shared by threads.
  *   ptl_run        a simulation of a system, advanced to any time or step by step: pintle_run.h.
@@ -43,11 +44,11 @@ typedef struct ptl_joint_def {
   int n_contacts;
   ptl_type_use friction, film; /* type NULL is none; friction: if ideal, and in gaps without one */
   const struct ptl_wear_def *wear; /* NULL: what its surfaces lose is not counted */
-  /* Force that presses the sliding surfaces of an ideal joint, or of a brake, together beside its reaction: an expression
-   * of what those of loads may read, below 0 taken as 0 [N]; NULL: none */
+  /* Force that presses the sliding surfaces of an ideal joint, or of a brake, together beside its
+   * reaction: an expression of what those of loads may read, below 0 taken as 0 [N]; NULL: none */
   const char *pressed;
-  /* Signal with a state from whose value of 1/2 on an ideal joint lets go, for as long as it is above; NULL: it never does.
-   * Velocities go on as they are. */
+  /* Signal with a state from whose value of 1/2 on an ideal joint lets go, for as long as it is
+   * above; NULL: it never does. Velocities go on as they are. */
   const char *release;
 } ptl_joint_def;
 
@@ -92,9 +93,11 @@ typedef struct ptl_span {
 typedef enum ptl_start {
   PTL_START_GIVEN, /* the bodies' states, projected onto the ideal joints */
   PTL_START_IDEAL, /* clearance joints assembled as if they were ideal */
-  PTL_START_EQUILIBRIUM, /* at rest where all forces balance at time 0 (pintle_analysis.h), found from IDEAL */
-  PTL_START_TOUCHING /* as IDEAL, then every joint with clearance moved until its nearest gap is just closed, or the gaps of
-                        ptl_mechanism_add_touching */
+  /* at rest where all forces balance at time 0 (pintle_analysis.h), found from IDEAL */
+  PTL_START_EQUILIBRIUM,
+  /* as IDEAL, then every joint with clearance moved until its nearest gap is just closed, or the
+   * gaps of ptl_mechanism_add_touching */
+  PTL_START_TOUCHING
 } ptl_start;
 
 typedef enum ptl_integrator {
@@ -106,10 +109,10 @@ typedef enum ptl_integrator {
 /* What a run may take; more is an error that names the limit. */
 typedef struct ptl_run_limits {
   double rows, steps, events; /* default 1e8, 1e9, 1e8 */
-  double
-      size; /* [bytes] of the rows, 8 for each number, default 1e10: twice to three times that as CSV */
-  double
-      memory; /* [bytes] of the whole program, as resident in memory at its largest; 0, the default: any */
+  /* [bytes] of the rows, 8 for each number, default 1e10: twice to three times that as CSV */
+  double size;
+  /* [bytes] of the whole program, as resident in memory at its largest; 0, the default: any */
+  double memory;
   double wall_time; /* [s] on the clock since the first step; 0, the default: any */
 } ptl_run_limits;
 
@@ -120,55 +123,60 @@ typedef struct ptl_run_def {
   ptl_integrator integrator;
   double length, speed; /* scales of the absolute tolerances; NAN: from the mechanism */
   double max_step;      /* [s], 0 for none */
-  double
-      drift_limit; /* largest constraint violation that is still a result [m]; NAN: 1e-4 length */
+  /* largest constraint violation that is still a result [m]; NAN: 1e-4 length */
+  double drift_limit;
   double energy_limit; /* largest energy imbalance, relative to the largest energy */
   ptl_run_limits limits;
 } ptl_run_def;
 
-/* What ends a run before `until`, as soon as it holds; at the start, too: a condition over the columns that the trace can
- * have, in SI, "slot.outer.normal_force > 5000"; or NULL, and no body has been faster than a part of the speed scale for so
- * long, neither its centre of mass nor its rate times the length scale. */
+/* What ends a run before `until`, as soon as it holds; at the start, too: a condition over the
+ * columns that the trace can have, in SI, "slot.outer.normal_force > 5000"; or NULL, and no body
+ * has been faster than a part of the speed scale for so long, neither its centre of mass nor its
+ * rate times the length scale. */
 typedef struct ptl_stop_def {
   const char *condition;
   double settled, settled_for; /* that part; [s] */
 } ptl_stop_def;
 
-/* Numbers of an expression of columns over a run, over a part of it, or over its cycles, in the summary (ptl_statistic_summary). They are
- * those of the straight lines between the rows that the run gives out. */
+/* Numbers of an expression of columns over a run, over a part of it, or over its cycles, in the
+ * summary (ptl_statistic_summary). They are those of the straight lines between the rows that the
+ * run gives out. */
 typedef struct ptl_statistic_def {
   const char *name;
   const char *expression, *unit; /* of the columns that the trace can have, in SI; its unit */
   double from, until;            /* [s]; NAN: from the start, to the end */
-  ptl_span
-      cycle; /* a period, or a travel of a joint: only whole cycles from `from` on count; amount 0: no cycles */
+  /* a period, or a travel of a joint: only whole cycles from `from` on count; amount 0: no
+   * cycles */
+  ptl_span cycle;
 } ptl_statistic_def;
 /* NULLs, NAN, NAN, 0 */
 PTL_DEF_DEFAULT(ptl_statistic_default, ptl_statistic_def)
 
-/* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, motions and columns read it by
- * its name. */
+/* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads,
+ * motions and columns read it by its name. */
 typedef struct ptl_input_def {
   const char *name, *unit; /* unit: one of SI, "N m", "1" */
   double value;            /* until it is set */
 } ptl_input_def;
 
-/* A signal with a state of its own, integrated with the mechanism under the same error control. Expressions in SI, of what
- * those of loads may be of; a state stands in expressions by its name, and in the trace as a column. */
+/* A signal with a state of its own, integrated with the mechanism under the same error control.
+ * Expressions in SI, of what those of loads may be of; a state stands in expressions by its name,
+ * and in the trace as a column. */
 typedef struct ptl_signal_def {
   const char *name, *unit; /* unit: one of SI */
   const char *rate;        /* its derivative by time, in that unit per second; or */
-  const char
-      *next; /* what it becomes where a condition in this expression changes; constant in between */
+  /* what it becomes where a condition in this expression changes; constant in between */
+  const char *next;
   const char *start; /* its value at the start, which may read the signals before it; NULL: 0 */
-  double
-      scale; /* size of its values, of which its tolerance is a part; NAN: what mass, length and speed of the mechanism
-                   make of the unit */
+  /* size of its values, of which its tolerance is a part; NAN: what mass, length and speed of the
+   * mechanism make of the unit */
+  double scale;
 } ptl_signal_def;
 
 /* Rows of a contact beside those that are due by run.every. */
 typedef enum ptl_contact_rows {
-  PTL_CONTACT_ROWS_ALL, /* touch, deepest, largest forces and part, and as many between as show the force's course */
+  /* touch, deepest, largest forces and part, and as many between as show the force's course */
+  PTL_CONTACT_ROWS_ALL,
   PTL_CONTACT_ROWS_PEAKS, /* touch, deepest, largest forces and part */
   PTL_CONTACT_ROWS_ENDS   /* touch and part */
 } ptl_contact_rows;
@@ -227,15 +235,16 @@ PTL_DEF_ADD(ptl_mechanism_add_statistic, ptl_statistic_def)
 PTL_DEF_ADD(ptl_mechanism_add_parameter, ptl_parameter_def)
 /* Before the first load. Its value is a column of the trace. */
 PTL_DEF_ADD(ptl_mechanism_add_input, ptl_input_def)
-/* After the last body and before the first load that reads it. Expressions may be left out at first, so that several signals
- * can read each other, and are then given to ptl_mechanism_complete_signal under the same name. */
+/* After the last body and before the first load that reads it. Expressions may be left out at
+ * first, so that several signals can read each other, and are then given to
+ * ptl_mechanism_complete_signal under the same name. */
 PTL_DEF_ADD(ptl_mechanism_add_signal, ptl_signal_def)
 PTL_DEF_ADD(ptl_mechanism_complete_signal, ptl_signal_def)
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
 
-/* PTL_START_TOUCHING closes this gap, and the others that are given so, instead of the nearest one of every joint. `gap` may be NULL for a
- * joint that has one. May be called again. */
+/* PTL_START_TOUCHING closes this gap, and the others that are given so, instead of the nearest one
+ * of every joint. `gap` may be NULL for a joint that has one. May be called again. */
 PTL_API ptl_status ptl_mechanism_add_touching(ptl_mechanism *m, const char *joint, const char *gap);
 
 /* One `--set`: a dotted path in the model file and the text that replaces its value. */
@@ -251,9 +260,10 @@ PTL_API ptl_status ptl_mechanism_load(ptl_context *context, const char *path,
 PTL_API ptl_status ptl_mechanism_parse(ptl_context *context, const char *text, size_t size,
                                        const char *name, const ptl_setting *settings,
                                        int n_settings, ptl_mechanism **out);
-/* Another description with the values that settings replace in `base`, as if its file were read anew with these settings
- * behind those that it was read with; no file is read. A description that a program has made or changed has the paths of
- * what ptl_mechanism_text writes. `base` is only read; plug-ins that it needs must be open in the context. */
+/* Another description with the values that settings replace in `base`, as if its file were read
+ * anew with these settings behind those that it was read with; no file is read. A description that
+ * a program has made or changed has the paths of what ptl_mechanism_text writes. `base` is only
+ * read; plug-ins that it needs must be open in the context. */
 PTL_API ptl_status ptl_mechanism_vary(ptl_context *context, const ptl_mechanism *base,
                                       const ptl_setting *settings, int n_settings,
                                       ptl_mechanism **out);
@@ -280,8 +290,8 @@ PTL_DEF_GET(ptl_mechanism_get_parameter, ptl_parameter_def)
 PTL_DEF_GET(ptl_mechanism_get_input, ptl_input_def)
 PTL_DEF_GET(ptl_mechanism_get_stop, ptl_stop_def)
 PTL_DEF_GET(ptl_mechanism_get_statistic, ptl_statistic_def)
-/* Its index among the elements of that kind, "body", "joint", "contact", "force", "load", "motion", "coupling", "point", "column"
- * (of expressions) or "input"; -1 where there is none. */
+/* Its index among the elements of that kind, "body", "joint", "contact", "force", "load", "motion",
+ * "coupling", "point", "column" (of expressions) or "input"; -1 where there is none. */
 PTL_API int ptl_mechanism_find(const ptl_mechanism *m, const char *kind, const char *name);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
@@ -321,7 +331,8 @@ typedef struct ptl_type_info {
 /* Types in the order they were registered; returns 0 past the last. */
 PTL_API int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int index,
                                  ptl_type_info *out);
-/* The name closest to `name`, or that of the type which is called so elsewhere (a hinge is a revolute); NULL when none is near. */
+/* The name closest to `name`, or that of the type which is called so elsewhere (a hinge is a
+ * revolute); NULL when none is near. */
 PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind,
                                         const char *name);
 

@@ -3,10 +3,12 @@
  * All numbers are SI, angles are radians, angular positions count counter-clockwise. Functions
  * return a status; on failure ptl_context_message() names the cause. Nothing here prints or exits.
  *
- * Threads. A context is used by one thread at a time, and with it everything that was made with it: descriptions, runs,
- * evaluations, traces, folders, laws while they are made or destroyed. Only read, and so used by any number of threads at once:
- * a system (ptl_system), a law (ptl_law), a description that none of them changes, each thread with a context of its own where
- * the function takes one. The library keeps no variables that its calls change outside of these, but for caches behind locks.
+ * Threads. A context is used by one thread at a time, and with it everything that was made with it:
+ * descriptions, runs, evaluations, traces, folders, laws while they are made or destroyed. Only
+ * read, and so used by any number of threads at once: a system (ptl_system), a law (ptl_law), a
+ * description that none of them changes, each thread with a context of its own where the function
+ * takes one. The library keeps no variables that its calls change outside of these, but for caches
+ * behind locks.
  */
 #ifndef PINTLE_BASE_H
 #define PINTLE_BASE_H
@@ -58,14 +60,15 @@ PTL_API ptl_context *ptl_context_create(const ptl_allocator *allocator);
 PTL_API void ptl_context_destroy(ptl_context *context);
 /* The message of the last failure, "" if there was none; valid until the next failure. */
 PTL_API const char *ptl_context_message(const ptl_context *context);
-/* The last failure in parts; strings are valid until the next failure. New parts come at the end. */
+/* The last failure in parts; strings are valid until the next failure. New parts come at the
+ * end. */
 typedef struct ptl_error {
   ptl_status status;   /* PTL_OK: nothing has failed yet */
   const char *file;    /* model file, or NULL */
   int line, column;    /* in it, from 1 on; 0 where that is not known */
   const char *setting; /* path of the ptl_setting that is wrong, or NULL */
-  const char *
-      element; /* what is wrong or has failed: "joint", "body", "contact", "motion", "load", ..., or NULL */
+  /* what is wrong or has failed: "joint", "body", "contact", "motion", "load", ..., or NULL */
+  const char *element;
   const char *name; /* its name, or NULL */
   double time;      /* of the run that has failed [s]; NAN where none has */
   const char *code; /* "E0204", of ptl_code_get; NULL: nothing has failed yet */
@@ -82,8 +85,8 @@ PTL_API int ptl_code_get(int index, ptl_code *out);
  * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
 
-/* Adds types of the program's own, as those of a plug-in, without a shared library: the structures of pintle_extend.h, which
- * must outlive the context. All of them or, when one is refused, none. */
+/* Adds types of the program's own, as those of a plug-in, without a shared library: the structures
+ * of pintle_extend.h, which must outlive the context. All of them or, when one is refused, none. */
 struct ptl_plugin;
 PTL_API ptl_status ptl_context_add_types(ptl_context *context, const struct ptl_plugin *types);
 
@@ -95,18 +98,21 @@ typedef struct ptl_mechanism ptl_mechanism;
 /* A description compiled for simulation: pintle.h. */
 typedef struct ptl_system ptl_system;
 
-/* ------------------------------------------------------------------ structures that a program hands over
+/* ------------------------------------------------------------ structures that a program hands over
  *
- * Every structure whose name ends with _def or _options and ptl_sink cross the boundary with the size that the program was
- * compiled with: the functions that take or fill them are inline and pass sizeof to an exported function whose name ends with
- * _sized (what languages that cannot compile this header call). So a later version of the library may add members at the
- * end, behind the former sizeof, and nowhere else; 0 in a new member means what there was before it.
- *   shorter than the library's:  the members that are missing are 0; of one that is filled in, only what the program has.
- *   longer:  PTL_ERR_USAGE unless the members that the library does not know are 0; these are set to 0 when it fills one in.
- * Begin with ptl_X_default() where there is one, else with {0}, and set members by their names. Structures that stand within
- * others or in arrays (ptl_part_def, ptl_measure_def, ptl_rise_def, ptl_bushing_def, ptl_span, ptl_given, ptl_type_use,
- * ptl_gap_contact, ptl_setting, ptl_column, ptl_run_limits, ptl_wear_def) and those that functions fill in as results keep
- * their members. */
+ * Every structure whose name ends with _def or _options and ptl_sink cross the boundary with the
+ * size that the program was compiled with: the functions that take or fill them are inline and pass
+ * sizeof to an exported function whose name ends with _sized (what languages that cannot compile
+ * this header call). So a later version of the library may add members at the end, behind the
+ * former sizeof, and nowhere else; 0 in a new member means what there was before it.
+ *   shorter than the library's:  the members that are missing are 0; of one that is filled in, only
+ *   what the program has.
+ *   longer:  PTL_ERR_USAGE unless the members that the library does not know are 0; these are set
+ *   to 0 when it fills one in.
+ * Begin with ptl_X_default() where there is one, else with {0}, and set members by their names.
+ * Structures that stand within others or in arrays (ptl_part_def, ptl_measure_def, ptl_rise_def,
+ * ptl_bushing_def, ptl_span, ptl_given, ptl_type_use, ptl_gap_contact, ptl_setting, ptl_column,
+ * ptl_run_limits, ptl_wear_def) and those that functions fill in as results keep their members. */
 
 #define PTL_DEF_ADD(FUNCTION, DEF)                                                    \
   PTL_API ptl_status FUNCTION##_sized(ptl_mechanism *m, const DEF *def, size_t size); \

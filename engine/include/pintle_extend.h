@@ -8,8 +8,8 @@
  *
  * All numbers are SI. Functions here are pure: they read their arguments and write their result,
  * keep no state, allocate nothing, and may be called from several threads at once. Each gets the
- * instance `c`, with which ptl_user() finds the `user` of its type; what that points to is shared by
- * all threads and must outlive the context. */
+ * instance `c`, with which ptl_user() finds the `user` of its type; what that points to is shared
+ * by all threads and must outlive the context. */
 #ifndef PINTLE_EXTEND_H
 #define PINTLE_EXTEND_H
 
@@ -132,11 +132,11 @@ typedef struct ptl_damping_law {
 enum { PTL_MAX_FRICTION_STATES = 4 };
 
 enum {
-  /* The force is normal_force times d_normal, and neither that nor the rates of the inner states depend on normal_force: the
-   * engine asks once per slip rate. */
+  /* The force is normal_force times d_normal, and neither that nor the rates of the inner states
+   * depend on normal_force: the engine asks once per slip rate. */
   PTL_FRICTION_PROPORTIONAL = 1,
-  /* Of a law with inner states: it resists slip by a damping that acts within ten stick speeds only. Steps then end within that
-   * zone, where they might go through it unseen. */
+  /* Of a law with inner states: it resists slip by a damping that acts within ten stick speeds
+   * only. Steps then end within that zone, where they might go through it unseen. */
   PTL_FRICTION_DAMPED = 2
 };
 

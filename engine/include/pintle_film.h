@@ -7,15 +7,16 @@
  *
  *   V = (e' - W/2 z x e)/c     [1/s]
  *
- * in the bearing's frame: along e it is the squeeze eps', across it -eps (W - 2 attitude')/2. The force on the
- * journal is C f(eps, V) with C = viscosity length radius^3 / c^2 [N s]. The engine adds the
- * shear moment T = 2 pi C c W / sqrt(1 - eps^2) and gives both surfaces their moments, -T -
- * (e x F)/2 on the journal and T - (e x F)/2 on the bearing about their centres, so that the sum
+ * in the bearing's frame: along e it is the squeeze eps', across it -eps (W - 2 attitude')/2. The
+ * force on the journal is C f(eps, V) with C = viscosity length radius^3 / c^2 [N s]. The engine
+ * adds the shear moment T = 2 pi C c W / sqrt(1 - eps^2) and gives both surfaces their moments, -T
+ * - (e x F)/2 on the journal and T - (e x F)/2 on the bearing about their centres, so that the sum
  * of all moments vanishes and the film takes the power T W - C c f . V.
  *
- * A film between faces is squeezed alone: with h its thickness, eps = 1 - h/c (below 0 where h is more than the clearance), the
- * force that parts them is -C f(eps, -h'/c), C = viscosity length c (B/c)^3 for plane faces of which B is the size, and
- * viscosity length c (R/c)^(3/2) for a disc on a wall, 1/R the curvature of both against each other. */
+ * A film between faces is squeezed alone: with h its thickness, eps = 1 - h/c (below 0 where h is
+ * more than the clearance), the force that parts them is -C f(eps, -h'/c), C = viscosity length c
+ * (B/c)^3 for plane faces of which B is the size, and viscosity length c (R/c)^(3/2) for a disc on
+ * a wall, 1/R the curvature of both against each other. */
 #ifndef PINTLE_FILM_H
 #define PINTLE_FILM_H
 
@@ -87,13 +88,13 @@ typedef struct ptl_film_law {
   int (*prepare)(double *c, const ptl_film_env *env, ptl_reason *why);
   void (*force)(const double *c, const ptl_film_in *in, ptl_film_out *out);
   ptl_film_kind kind;
-  double
-      accurate_to; /* ratio above which the law is less exact than its validity says first; 0: none */
-  void *user;      /* for ptl_user(), or NULL */
-  /* Of a journal: the pressure at n angles, equal steps of one turn from the direction of the eccentricity on,
-   * counter-clockwise, as the mean over the length in units of viscosity (radius/clearance)^2 [1/s]. The integrals of
-   * -out cos and -out sin over the turn are the force. Returns 0, or non-zero where it is not found. NULL: the law has the
-   * force alone. */
+  /* ratio above which the law is less exact than its validity says first; 0: none */
+  double accurate_to;
+  void *user; /* for ptl_user(), or NULL */
+  /* Of a journal: the pressure at n angles, equal steps of one turn from the direction of the
+   * eccentricity on, counter-clockwise, as the mean over the length in units of viscosity
+   * (radius/clearance)^2 [1/s]. The integrals of -out cos and -out sin over the turn are the force.
+   * Returns 0, or non-zero where it is not found. NULL: the law has the force alone. */
   int (*pressure)(const double *c, const ptl_film_in *in, int n, double *out);
 } ptl_film_law;
 

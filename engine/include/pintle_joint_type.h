@@ -14,8 +14,9 @@ extern "C" {
  * cannot depend on where the pair is in the world and its forces balance by construction. */
 typedef struct ptl_pose {
   double x, y, angle;
-  /* How far part A's body has turned in the ground since its placement, whole turns included [rad]. The direction of part B, which
-   * is known but for whole turns, can be followed by it where something winds up; values do not depend on it otherwise. */
+  /* How far part A's body has turned in the ground since its placement, whole turns included [rad].
+   * The direction of part B, which is known but for whole turns, can be followed by it where
+   * something winds up; values do not depend on it otherwise. */
   double turned;
 } ptl_pose;
 
@@ -62,22 +63,24 @@ typedef enum ptl_constraint_kind {
 
 /* What a joint type says of itself. */
 enum {
-  /* Its two constraints are x and y of the pose, without constants: the origins of the two parts coincide. */
+  /* Its two constraints are x and y of the pose, without constants: the origins of the two parts
+   * coincide. */
   PTL_JOINT_POINT_PAIR = 1,
-  /* Its friction turns: the slip depends on the rate of the angle alone, and the trace holds a moment. */
+  /* Its friction turns: the slip depends on the rate of the angle alone, and the trace holds a
+   * moment. */
   PTL_JOINT_FRICTION_MOMENT = 2,
   /* Its gaps take no friction: their slip jumps. */
   PTL_JOINT_FRICTIONLESS_GAPS = 4,
-  /* It has no constraints, and its surfaces slide under a force that the model gives: sliding() gets no reactions and leaves
-   * `normal` at 0. */
+  /* It has no constraints, and its surfaces slide under a force that the model gives: sliding()
+   * gets no reactions and leaves `normal` at 0. */
   PTL_JOINT_PRESSED = 8,
   /* Where it is ideal, its one constraint pulls and cannot push: a reaction below 0 ends a run. */
   PTL_JOINT_PULLS = 16,
-  /* Its parts stand apart: with their origins at one point some instance could not be, so that a model file has to say where
-   * both are. */
+  /* Its parts stand apart: with their origins at one point some instance could not be, so that a
+   * model file has to say where both are. */
   PTL_JOINT_APART = 32,
-  /* Its gaps have a depth at every pose, of every instance: gaps() never says NAN. Where none of them touches it need not be
-   * asked at the stages of a step. */
+  /* Its gaps have a depth at every pose, of every instance: gaps() never says NAN. Where none of
+   * them touches it need not be asked at the stages of a step. */
   PTL_JOINT_GAPS_EVERYWHERE = 64
 };
 
@@ -90,11 +93,13 @@ typedef struct ptl_sliding {
   double d_normal[PTL_MAX_CONSTRAINTS]; /* by the reactions */
 } ptl_sliding;
 
-/* A surface of a gap that loses material where it is rubbed: a circle, or a wall along a line or an arc. */
+/* A surface of a gap that loses material where it is rubbed: a circle, or a wall along a line or an
+ * arc. */
 typedef struct ptl_worn_surface {
-  const char *
-      points; /* parameter that has points of the worn surface: of a circle around its centre, counter-clockwise; of
-                         a wall along it, evenly spaced, the first two and the last two of them not worn */
+  /* parameter that has points of the worn surface: of a circle around its centre,
+   * counter-clockwise; of a wall along it, evenly spaced, the first two and the last two of them
+   * not worn */
+  const char *points;
   double x, y;      /* where a wall's length is 0, in the part's frame            [m] */
   double radius;    /* of a circle, < 0 of a hole; 0: a wall                        [m] */
   double tx, ty;    /* a wall's tangent there, with the material on its right */
@@ -105,9 +110,9 @@ typedef struct ptl_worn_surface {
 /* Two surfaces between which a lubricant is squeezed: two plane faces, or a disc on a wall. */
 typedef struct ptl_film_face {
   int gaps[2]; /* of plane faces the gaps at both ends; of a disc its gap, and -1 */
-  double
-      size; /* of plane faces from one end to the other, along the plane; of a disc on a wall 1/(curvature of both
-                  against each other) [m] */
+  /* of plane faces from one end to the other, along the plane; of a disc on a wall 1/(curvature of
+   * both against each other) [m] */
+  double size;
 } ptl_film_face;
 
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
@@ -151,9 +156,10 @@ typedef struct ptl_joint_type {
   /* Nominal radii of curvature of gap number `gap` for the laws (signed as in ptl_gap); NAN
    * where the model does not give them. */
   void (*radii)(const double *c, int gap, double *radius_a, double *radius_b);
-  /* How deep gap number `gap` may be [m], > 0: at more, its geometry means nothing, as where a pin's centre is in
-   * the wall or a normal has no direction. A run that gets there ends with an error. Infinite: any depth has a
-   * meaning. NAN: the model does not give sizes, and the mechanism's counts. NULL: the type makes no statement, and no depth ends a run. */
+  /* How deep gap number `gap` may be [m], > 0: at more, its geometry means nothing, as where a
+   * pin's centre is in the wall or a normal has no direction. A run that gets there ends with an
+   * error. Infinite: any depth has a meaning. NAN: the model does not give sizes, and the
+   * mechanism's counts. NULL: the type makes no statement, and no depth ends a run. */
   double (*max_depth)(const double *c, int gap);
   /* Play direction: displacement of B from its ideal place in part A's frame [m]. NULL: B has no
    * such place. */
@@ -163,11 +169,12 @@ typedef struct ptl_joint_type {
    * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
    * all zero before. */
   void (*sliding)(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out);
-  /* The surface of part A (side 0) or of part B (1) that gap number `gap` wears off; returns non-zero, and 0 where none can be
-   * told. NULL: of no gap. */
+  /* The surface of part A (side 0) or of part B (1) that gap number `gap` wears off; returns
+   * non-zero, and 0 where none can be told. NULL: of no gap. */
   int (*worn)(const double *c, int gap, int side, ptl_worn_surface *out);
-  /* Pair number i = 0, 1, ... of surfaces that squeeze a film at this pose (NULL: at any); returns non-zero, and 0 behind the
-   * last. NULL: none; a film is that of a journal in its bearing, of types with PTL_JOINT_POINT_PAIR and gaps. */
+  /* Pair number i = 0, 1, ... of surfaces that squeeze a film at this pose (NULL: at any); returns
+   * non-zero, and 0 behind the last. NULL: none; a film is that of a journal in its bearing, of
+   * types with PTL_JOINT_POINT_PAIR and gaps. */
   int (*film_face)(const double *c, const ptl_pose *pose, int i, ptl_film_face *out);
   void *user; /* for ptl_user(), or NULL */
 } ptl_joint_type;

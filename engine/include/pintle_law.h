@@ -1,8 +1,8 @@
 /* pintle_law.h: contact laws by themselves: evaluate one, and let it stop one impact.
  *
  * A law here is what a contact of a model is: an elastic law and a damping law with their
- * parameters and surroundings. All numbers are SI. Any number of threads may evaluate a law at once, each with a memory of its
- * own.
+ * parameters and surroundings. All numbers are SI. Any number of threads may evaluate a law at
+ * once, each with a memory of its own.
  */
 #ifndef PINTLE_LAW_H
 #define PINTLE_LAW_H
@@ -46,9 +46,9 @@ PTL_API double ptl_law_get_max_depth(const ptl_law *law);
 PTL_API int ptl_law_get_n_memory(const ptl_law *law);
 
 /* Force, partial derivatives and recoverable energy at one state; all zero for depth <= 0, and the
- * force clamped at zero unless a law pulls. `rate` > 0 approaches; `reference_speed` > 0 is
- * what a law that is set by a restitution relates the rate to. `memory` may be NULL if the law has none. `elastic_force`, if not NULL,
- * is the elastic law's share. Evaluating allocates nothing. */
+ * force clamped at zero unless a law pulls. `rate` > 0 approaches; `reference_speed` > 0 is what a
+ * law that is set by a restitution relates the rate to. `memory` may be NULL if the law has none.
+ * `elastic_force`, if not NULL, is the elastic law's share. Evaluating allocates nothing. */
 PTL_API void ptl_law_force(const ptl_law *law, double depth, double rate, double reference_speed,
                            const double *memory, ptl_contact_out *out, double *elastic_force);
 /* Lets the law remember; zeroes the memory after PTL_PART. */

@@ -1,5 +1,5 @@
-/* pintle_monotone.h: slopes of piecewise cubics that are monotone where their points are (Fritsch, Butland: A method
- * for constructing local monotone piecewise cubic interpolants, 1984). */
+/* pintle_monotone.h: slopes of piecewise cubics that are monotone where their points are (Fritsch,
+ * Butland: A method for constructing local monotone piecewise cubic interpolants, 1984). */
 #ifndef PINTLE_MONOTONE_H
 #define PINTLE_MONOTONE_H
 

@@ -25,8 +25,8 @@ typedef struct ptl_event {
   int friction; /* STICK, SLIP: index among the sliding surfaces, else -1 */
   ptl_event_kind kind;
   double depth, rate; /* [m], [m/s] */
-  double
-      force; /* STICK, SLIP: friction, else normal: TOUCH, HAND_OVER: just after, PART: just before [N] */
+  /* STICK, SLIP: friction, else normal: TOUCH, HAND_OVER: just after, PART: just before [N] */
+  double force;
   double peak_force;  /* PART: largest of the contact that ended [N], else 0 */
   double peak_time;   /* PART: when it was so large [s], else 0 */
   double impulse;     /* PART: of the contact that ended, at all its gaps [N s], else 0 */
@@ -70,7 +70,8 @@ typedef struct ptl_over_cycles { /* of a number that every cycle has */
   double mean, min, max, last;
 } ptl_over_cycles;
 
-/* A statistic of the model, in its unit; NAN before there is anything to tell, and in a run without rows. */
+/* A statistic of the model, in its unit; NAN before there is anything to tell, and in a run without
+ * rows. */
 typedef struct ptl_statistic_summary {
   const char *name, *expression, *unit;
   double from, until; /* what it is of [s]; with cycles the whole ones */
@@ -113,8 +114,9 @@ typedef struct ptl_summary {
                                                force: docs/numerics.md */
   double largest_energy, largest_imbalance; /* [J], over all steps */
   ptl_energy energy;                        /* at the end */
-  /* Rows in which friction of ideal joints let more than one set of reactions fit, of which those that go on
-   * from the motion before were taken; the joint, or NULL, and the time of the first of them [s]. */
+  /* Rows in which friction of ideal joints let more than one set of reactions fit, of which those
+   * that go on from the motion before were taken; the joint, or NULL, and the time of the first of
+   * them [s]. */
   int64_t ambiguous_rows;
   const char *ambiguous_joint;
   double ambiguous_since;
@@ -126,8 +128,8 @@ typedef struct ptl_summary {
   int n_frictions;
   ptl_film_summary *films; /* likewise */
   int n_films;
-  const struct ptl_verification
-      *verification;              /* not its own; NULL of a run that was not verified */
+  /* not its own; NULL of a run that was not verified */
+  const struct ptl_verification *verification;
   struct ptl_wear_summary *wears; /* gaps of joints with wear; released by ptl_summary_release */
   int n_wears;
   ptl_statistic_summary *statistics; /* of the model; likewise */

@@ -1,5 +1,5 @@
-/* pintle_trace.h: results of a run on disk and in memory. No solver types. A reader, a trace and a folder are used by one thread at
- * a time, that of their context.
+/* pintle_trace.h: results of a run on disk and in memory. No solver types. A reader, a trace and a
+ * folder are used by one thread at a time, that of their context.
  *
  * A run folder holds a trace, events.csv, summary.json and model.yaml. The trace is trace.csv or,
  * where asked for, trace.h5 (HDF5: one dataset per column with an attribute `unit`). A folder
@@ -22,8 +22,8 @@ typedef enum ptl_trace_format { PTL_TRACE_CSV, PTL_TRACE_HDF5 } ptl_trace_format
  * Values are as written, in the units that stand there. */
 typedef struct ptl_trace_reader ptl_trace_reader;
 
-/* Opens a run folder, a CSV file (`name [unit]` headers) or an HDF5 file, and selects all columns and rows.
- * PTL_ERR_IO or PTL_ERR_INPUT (file, and line and column or dataset named). */
+/* Opens a run folder, a CSV file (`name [unit]` headers) or an HDF5 file, and selects all columns
+ * and rows. PTL_ERR_IO or PTL_ERR_INPUT (file, and line and column or dataset named). */
 PTL_API ptl_status ptl_trace_reader_open(ptl_context *context, const char *path,
                                          ptl_trace_reader **out);
 PTL_API void ptl_trace_reader_close(ptl_trace_reader *reader);
@@ -36,14 +36,15 @@ PTL_API ptl_trace_format ptl_trace_reader_get_format(const ptl_trace_reader *rea
 PTL_API const char *ptl_trace_reader_get_file(const ptl_trace_reader *reader);
 /* NULL when the run is complete, else the reason it is not. */
 PTL_API const char *ptl_trace_reader_get_incomplete(const ptl_trace_reader *reader);
-/* The values of a column in the first and the last row, without reading those between; NAN where there are no
- * rows. Blocks begin anew. */
+/* The values of a column in the first and the last row, without reading those between; NAN where
+ * there are no rows. Blocks begin anew. */
 PTL_API ptl_status ptl_trace_reader_get_ends(ptl_trace_reader *reader, int column, double *first,
                                              double *last);
-/* From here on blocks hold n columns, in this order, from the first row on. Where `along` is not -1, only the
- * rows whose value in that column, which must not decrease (`time`), lies within [from, until]; rows
- * outside are not read: of CSV, the beginning is found by halves and the end is not looked at, of
- * HDF5 the same with chunks. Of columns that are not selected only the number of their values is checked. */
+/* From here on blocks hold n columns, in this order, from the first row on. Where `along` is not
+ * -1, only the rows whose value in that column, which must not decrease (`time`), lies within
+ * [from, until]; rows outside are not read: of CSV, the beginning is found by halves and the end is
+ * not looked at, of HDF5 the same with chunks. Of columns that are not selected only the number of
+ * their values is checked. */
 PTL_API ptl_status ptl_trace_reader_select(ptl_trace_reader *reader, const int *columns, int n,
                                            int along, double from, double until);
 /* The next rows of the columns selected; n_rows 0: there are no more. Valid until the next call. */
@@ -53,27 +54,30 @@ typedef struct ptl_trace_block {
 } ptl_trace_block;
 PTL_API ptl_status ptl_trace_reader_next(ptl_trace_reader *reader, ptl_trace_block *out);
 
-/* A value of a column that no row may show: what events.csv says of the largest force of a contact, and of its depth and
- * force where it is deepest. */
+/* A value of a column that no row may show: what events.csv says of the largest force of a contact,
+ * and of its depth and force where it is deepest. */
 typedef struct ptl_trace_peak {
   double time; /* [s] */
   int column;
   double value; /* in the column's unit */
 } ptl_trace_peak;
-/* The peaks of the gaps whose columns the trace has, in order of time; *n 0 where the path was no run folder. They belong to
- * the reader. With `contact_rows: ends` the rows lack them, with `all` and `peaks` there are rows at the same times. */
+/* The peaks of the gaps whose columns the trace has, in order of time; *n 0 where the path was no
+ * run folder. They belong to the reader. With `contact_rows: ends` the rows lack them, with `all`
+ * and `peaks` there are rows at the same times. */
 PTL_API ptl_status ptl_trace_reader_get_peaks(ptl_trace_reader *reader,
                                               const ptl_trace_peak **peaks, int64_t *n);
 
-/* Below which size [its unit] all values of a column are 0 but for rounding, of each of the n columns, by the largest |value| of each: a
- * part of the largest of its unit, of accelerations, forces and moments 1.5e-8 and of what the other units make of them (length times
- * force), of others 1e-13. Units are compared as texts, in SI. */
+/* Below which size [its unit] all values of a column are 0 but for rounding, of each of the n
+ * columns, by the largest |value| of each: a part of the largest of its unit, of accelerations,
+ * forces and moments 1.5e-8 and of what the other units make of them (length times force), of
+ * others 1e-13. Units are compared as texts, in SI. */
 PTL_API void ptl_trace_rounding(const ptl_column *columns, const double *largest, int n,
                                 double *rounding);
 
-/* Gives each row of events.csv in a run folder to `take`, in order; joint and gap ("": ideal) are valid during the call, and
- * event->gap and event->friction are -1. Kinds that are not known are left out, and the torn last line of a run that is not
- * complete. A non-zero return ends it with PTL_ERR_INTERRUPTED. PTL_ERR_IO or PTL_ERR_INPUT (file and line named). */
+/* Gives each row of events.csv in a run folder to `take`, in order; joint and gap ("": ideal) are
+ * valid during the call, and event->gap and event->friction are -1. Kinds that are not known are
+ * left out, and the torn last line of a run that is not complete. A non-zero return ends it with
+ * PTL_ERR_INTERRUPTED. PTL_ERR_IO or PTL_ERR_INPUT (file and line named). */
 PTL_API ptl_status ptl_events_read(ptl_context *context, const char *folder,
                                    int (*take)(void *user, const char *joint, const char *gap,
                                                const ptl_event *event),
@@ -120,23 +124,28 @@ static inline ptl_sink ptl_folder_sink(ptl_folder *folder) {
  * names. Frees the folder. */
 PTL_API ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
                                     const char *incomplete);
-/* Runs that may be resumed. ptl_folder_keep saves the run (ptl_run_save, which lets the integration start anew) and keeps that
- * with how far the files have come; ptl_folder_checkpoint has it on the disk, as the file `checkpoint` of the folder, with all
- * rows and events before it; so does ptl_folder_close of a run that is incomplete. A run is the same to the bit whether it was
- * ended and resumed or not, where it is kept after the same numbers of steps. A trace in HDF5 and a run that is verified
- * (is_verified, told by ptl_folder_is_verified when it is resumed; else 0) need ptl_folder_expect_checkpoints before the first
- * row: rows and events are then kept as numbers as well, which ptl_folder_give_record gives to a sink, as that of a verifier,
- * when the run is resumed. */
+/* Runs that may be resumed. ptl_folder_keep saves the run (ptl_run_save, which lets the integration
+ * start anew) and keeps that with how far the files have come; ptl_folder_checkpoint has it on the
+ * disk, as the file `checkpoint` of the folder, with all rows and events before it; so does
+ * ptl_folder_close of a run that is incomplete. A run is the same to the bit whether it was ended
+ * and resumed or not, where it is kept after the same numbers of steps. A trace in HDF5 and a run
+ * that is verified (is_verified, told by ptl_folder_is_verified when it is resumed; else 0) need
+ * ptl_folder_expect_checkpoints before the first row: rows and events are then kept as numbers as
+ * well, which ptl_folder_give_record gives to a sink, as that of a verifier, when the run is
+ * resumed. */
 PTL_API ptl_status ptl_folder_expect_checkpoints(ptl_folder *folder, int is_verified);
 PTL_API int ptl_folder_is_verified(const ptl_folder *folder);
 PTL_API ptl_status ptl_folder_give_record(ptl_folder *folder, const ptl_sink *sink);
 PTL_API ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run);
 PTL_API ptl_status ptl_folder_checkpoint(ptl_folder *folder);
-/* The folder with the latest checkpoint of a run that was to stand at `dir`: `dir`, or what a program that was killed has left
- * beside it; to be released by ptl_text_release. PTL_ERR_INPUT where there is none, or the run is still going on. */
+/* The folder with the latest checkpoint of a run that was to stand at `dir`: `dir`, or what a
+ * program that was killed has left beside it; to be released by ptl_text_release. PTL_ERR_INPUT
+ * where there is none, or the run is still going on. */
 PTL_API ptl_status ptl_folder_find_checkpoint(ptl_context *context, const char *dir, char **out);
-/* Opens a run folder for `dir`, with the trace in the format that it has, that begins with what belongs to the checkpoint in the folder `from`, whose model.yaml is the
- * system's. `bytes`, which belong to the folder, are for ptl_run_restore. PTL_ERR_INPUT where the checkpoint is not whole. */
+/* Opens a run folder for `dir`, with the trace in the format that it has, that begins with what
+ * belongs to the checkpoint in the folder `from`, whose model.yaml is the system's. `bytes`, which
+ * belong to the folder, are for ptl_run_restore. PTL_ERR_INPUT where the checkpoint is not
+ * whole. */
 PTL_API ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *system,
                                      const char *dir, const char *from, ptl_folder **out,
                                      const void **bytes, size_t *size);
@@ -152,13 +161,15 @@ typedef struct ptl_folder_rows {
   const double *const *values; /* of each, n_rows */
   int n_more;
 } ptl_folder_rows;
-/* A whole run folder of them, which what shows runs can show; as ptl_folder_open and ptl_folder_close. */
+/* A whole run folder of them, which what shows runs can show; as ptl_folder_open and
+ * ptl_folder_close. */
 PTL_API ptl_status ptl_folder_write_rows(ptl_context *context, const ptl_system *system,
                                          const char *dir, const ptl_folder_rows *rows);
 
-/* What a reader of the results should know, a sentence each: of the start (ptl_system_get_notices), laws used far from what
- * they are derived for, inexact forces, what changed the integrator, what kept steps short, rows that miss impacts. Writes
- * number `index` (from 0) and returns 1, or returns 0 past the last. */
+/* What a reader of the results should know, a sentence each: of the start (ptl_system_get_notices),
+ * laws used far from what they are derived for, inexact forces, what changed the integrator, what
+ * kept steps short, rows that miss impacts. Writes number `index` (from 0) and returns 1, or
+ * returns 0 past the last. */
 PTL_API int ptl_summary_notice(const ptl_system *system, const ptl_summary *summary, int index,
                                char *text, size_t size);
 /* The summary as JSON, in a string that ptl_text_release frees. */

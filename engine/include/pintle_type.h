@@ -54,8 +54,8 @@ static inline const double *ptl_points(const double *c, int index, int *n) {
   return c + (size_t)c[index + 1];
 }
 
-/* The `user` of the type whose function has been given the instance `c`: the pointer's bytes stand before its numbers. For
- * functions that the library calls only. */
+/* The `user` of the type whose function has been given the instance `c`: the pointer's bytes stand
+ * before its numbers. For functions that the library calls only. */
 static inline void *ptl_user(const double *c) {
   void *user;
   memcpy(&user, c - 1, sizeof user);

@@ -8,15 +8,15 @@
 extern "C" {
 #endif
 
-/* Archard's law: a surface loses the volume dV = k F |ds| to the normal force F that slides by ds, locally the depth
- * dh = k p |ds| (J. F. Archard, J. Appl. Phys. 24 (1953) 981). */
+/* Archard's law: a surface loses the volume dV = k F |ds| to the normal force F that slides by ds,
+ * locally the depth dh = k p |ds| (J. F. Archard, J. Appl. Phys. 24 (1953) 981). */
 typedef struct ptl_wear_def {
   double coefficient,
       coefficient_b; /* k of the surfaces of part A and of part B, >= 0, not both 0 [m^2/N] */
   double length;     /* of the contact across the plane, > 0 [m] */
-  double
-      foundation; /* stiffness of the surfaces as a Winkler foundation, by which `pintle wear` distributes the pressure;
-                        0: that which has the contact law's force                        [Pa/m] */
+  /* stiffness of the surfaces as a Winkler foundation, by which `pintle wear` distributes the
+   * pressure; 0: that which has the contact law's force                        [Pa/m] */
+  double foundation;
   double sectors; /* of a turn, a whole number from 12 to 1440 */
 } ptl_wear_def;
 
@@ -37,8 +37,9 @@ typedef struct ptl_wear_surface {
   int n_sectors; /* 1 of a surface that is not divided */
   double radius; /* of a round one, > 0                                               [m] */
   double first,
-      width; /* middle of the first sector, and from one to the next: direction in the part's frame [rad]; place
-                          along the part's tangent, as it is reached [m] */
+      /* middle of the first sector, and from one to the next: direction in the part's frame [rad];
+       * place along the part's tangent, as it is reached [m] */
+      width;
   double coefficient;        /*                                                        [m^2/N] */
   double work;               /* integral of F |ds|, sum over the sectors                   [J] */
   double volume;             /* k times that: of contacts at a point                     [m^3] */
@@ -53,7 +54,8 @@ typedef struct ptl_wear_summary { /* of one gap */
   ptl_wear_surface surfaces[2]; /* of part A and of part B */
 } ptl_wear_summary;
 
-/* Depth of a sector by its integral: k W/(width of the sector times length); NAN of a surface that is not divided [m]. */
+/* Depth of a sector by its integral: k W/(width of the sector times length); NAN of a surface that
+ * is not divided [m]. */
 PTL_API double ptl_wear_sector_depth(const ptl_wear_summary *gap, int surface, int sector);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 /* dop853_contact.c: the stepper on DOP853.
  *
- * Positions and velocities of all bodies and the inner states of friction are integrated; the reactions are eliminated (reduced.h),
- * and the end of every step is projected onto the constraints. A gap exerts force while its state
- * says that it touches, so that nothing is discontinuous within a step; the run ends a step where a
- * gap touches and restarts there.
+ * Positions and velocities of all bodies and the inner states of friction are integrated; the
+ * reactions are eliminated (reduced.h), and the end of every step is projected onto the
+ * constraints. A gap exerts force while its state says that it touches, so that nothing is
+ * discontinuous within a step; the run ends a step where a gap touches and restarts there.
  *
  * What is left are the roots in contact laws, force ~ depth^1.5. Near the surface of a gap, the
  * leading one, another variable takes the place of time: with depth = w^2 and dt = 2 w ds (a
@@ -97,9 +97,10 @@ static int evaluate_nearest(ptl_dop853_contact *s, double t, double w, const dou
 /* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number
  * is not finite.
  *
- * The early stages of a step are off the constraints by more than its end. Near a singular position, at the strength w,
- * accelerations multiply that by 1/w, and are not smooth along a step. In such a step they are taken at the nearest
- * state on the constraints: there they go smoothly through the singular position, as the motion does. */
+ * The early stages of a step are off the constraints by more than its end. Near a singular
+ * position, at the strength w, accelerations multiply that by 1/w, and are not smooth along a step.
+ * In such a step they are taken at the nearest state on the constraints: there they go smoothly
+ * through the singular position, as the motion does. */
 static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
   double t = x[s->n_states], w = x[s->n_states + 1];
   int failed = s->is_on_constraints ? evaluate_nearest(s, t, w, x, with_multipliers)
@@ -236,7 +237,8 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
 
-/* An attempt that comes near a singular position is made again with its stages on the constraints. */
+/* An attempt that comes near a singular position is made again with its stages on the
+ * constraints. */
 static int attempt(ptl_dop853_contact *s, double h) {
   int failed;
   s->is_on_constraints = s->start_strength < weak;
@@ -249,8 +251,8 @@ static int attempt(ptl_dop853_contact *s, double h) {
   return failed;
 }
 
-/* The same, with `factor` by that, from the friction at the end of the attempt. Where a slip turns round in it that is
- * what its error comes from. */
+/* The same, with `factor` by that, from the friction at the end of the attempt. Where a slip turns
+ * round in it that is what its error comes from. */
 static double check_slips(ptl_dop853_contact *s, double factor, double error) {
   static const double shortest = 0.1;
   int is_passed = factor < 1.0 ? !(error > 1.0) : ptl_slip_is_coarse(s);
@@ -346,8 +348,8 @@ static void check_stiffness(ptl_dop853_contact *s, double h) {
   if (s->stiff_steps >= s->max_stiff_steps) s->unfit = "the equations are stiff";
 }
 
-/* Whether short steps fail again and again without a touch, as where a contact creeps open along the rate at which its
- * force vanishes: what is integrated is not smooth. */
+/* Whether short steps fail again and again without a touch, as where a contact creeps open along
+ * the rate at which its force vanishes: what is integrated is not smooth. */
 static void check_smoothness(ptl_dop853_contact *s) {
   static const double short_window = 0.1; /* of the horizon */
   if (s->window_steps == 0) {

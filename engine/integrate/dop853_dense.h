@@ -1,4 +1,5 @@
-/* dop853_dense.h: the last step of dop853_contact.c at any time within it, as stepper.h has it. Internal. */
+/* dop853_dense.h: the last step of dop853_contact.c at any time within it, as stepper.h has it.
+ * Internal. */
 #ifndef PTL_DOP853_DENSE_H
 #define PTL_DOP853_DENSE_H
 

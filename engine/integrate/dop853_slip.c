@@ -8,13 +8,14 @@ static const double reach = 1.25;
 /* How far out of the zone a step from inside may lead, over half of the width. */
 static const double outside = 3.0;
 
-/* Of a law without inner states; those of bristles end steps of either integrator (run_friction.h). */
+/* Of a law without inner states; those of bristles end steps of either integrator
+ * (run_friction.h). */
 static double zone(const ptl_system *system, int friction) {
   return system->frictions[friction].law->n_states > 0 ? 0.0 : ptl_friction_zone(system, friction);
 }
 
-/* How far into a zone a step from outside may lead, and from where one may leave it: what the step misses of tanh is then
- * small beside the tolerance. */
+/* How far into a zone a step from outside may lead, and from where one may leave it: what the step
+ * misses of tanh is then small beside the tolerance. */
 static double deepest(const ptl_dop853_contact *s, int friction) {
   static const double part = 0.1, least = 0.2, most = 0.8;
   const double speed = s->data->system->frictions[friction].stick_speed;
@@ -28,7 +29,8 @@ static double goal(const ptl_dop853_contact *s, int friction) {
   return 0.5 * (deepest(s, friction) + reach * zone(s->data->system, friction));
 }
 
-/* What a step within a zone may pass: half of it, or less where the tolerance is fine beside the change of velocity there. */
+/* What a step within a zone may pass: half of it, or less where the tolerance is fine beside the
+ * change of velocity there. */
 static double passable(const ptl_dop853_contact *s, int friction) {
   static const double resolved = 1e-3; /* of that change, by a step through half of the zone */
   const double speed = s->data->system->frictions[friction].stick_speed;
@@ -83,8 +85,8 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s) {
   return s->n > 0 && s->given[s->n] > coarse * widest;
 }
 
-/* The part of an attempt at which a slip that is `before` > 0 at its start and `after` < 0 at its end passes 0: by a parabola
- * through these and `third`, where that is known. */
+/* The part of an attempt at which a slip that is `before` > 0 at its start and `after` < 0 at its
+ * end passes 0: by a parabola through these and `third`, where that is known. */
 static double part_to_zero(double before, double third, double after) {
   const double change = after - before;
   if (!isfinite(third)) return -before / change;
@@ -132,7 +134,8 @@ void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
   }
 }
 
-/* Vertex of the parabola through three points, relative to that in the middle; 0 where it is no largest value between them. */
+/* Vertex of the parabola through three points, relative to that in the middle; 0 where it is no
+ * largest value between them. */
 static double vertex(const double x[3], const double f[3], double *rise) {
   const double before = (f[1] - f[0]) / (x[1] - x[0]), after = (f[2] - f[1]) / (x[2] - x[1]);
   const double bend = (after - before) / (x[2] - x[0]), slope = before + bend * (x[1] - x[0]);
@@ -180,8 +183,9 @@ void ptl_slip_note(ptl_dop853_contact *s) {
   s->length = length;
 }
 
-/* The time in which a slip that comes nearer loses `more` of its size [s]. Its bend counts as far as it does not change the
- * time by more than a factor of 2, as it would where friction has just changed. */
+/* The time in which a slip that comes nearer loses `more` of its size [s]. Its bend counts as far
+ * as it does not change the time by more than a factor of 2, as it would where friction has just
+ * changed. */
 static double time_to_lose(const ptl_dop853_contact *s, const ptl_slip_state *k, double more) {
   const double sign = k->slip < 0.0 ? -1.0 : 1.0, rate = sign * k->rate, bend = sign * k->bend;
   const double straight = -more / rate, at_start = rate + s->length * bend;

@@ -1,7 +1,8 @@
-/* ida.c: the stepper on SUNDIALS IDA; but for the vector loops (ida_vectors.c) no other file sees its headers.
+/* ida.c: the stepper on SUNDIALS IDA; but for the vector loops (ida_vectors.c) no other file sees
+ * its headers.
  *
- * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (dae.h: ptl_eval_residual) by BDF
- * of variable order and step, with the analytic sparse Jacobian. Four settings differ from IDA's
+ * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (dae.h: ptl_eval_residual) by BDF of
+ * variable order and step, with the analytic sparse Jacobian. Four settings differ from IDA's
  * defaults, each for a measured reason (docs/numerics.md): own vector loops (the packaged ones cost
  * two thirds of a small run), a new Jacobian already when cj has changed by 5 %, multipliers out of
  * the error test, and no scaling of the Newton correction. */
@@ -64,7 +65,7 @@ typedef struct ptl_ida {
 
 /* ---------------------------------------------------------------- near singular positions */
 
-/* Differences of up to six states, in which orders and errors are judged, hold many times their rounding. */
+/* Orders and errors are judged by differences of six states, with many times their rounding. */
 static const double noise_margin = 100.0;
 
 static void find_strength(ptl_ida *s, double t, const double *y) {
@@ -73,9 +74,9 @@ static void find_strength(ptl_ida *s, double t, const double *y) {
   ptl_strength_update(&s->strength, system, 0.3, s->reduced);
 }
 
-/* Steps that are shortened until rounding passes the error test would become ever shorter. Tolerances
- * are raised to it instead, and steps stay as short as they were when that began, so that the motion along the
- * branch is as exact as before. */
+/* Steps that are shortened until rounding passes the error test would become ever shorter.
+ * Tolerances are raised to it instead, and steps stay as short as they were when that began, so
+ * that the motion along the branch is as exact as before. */
 static void allow_for_noise(ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
   int n = 2 * system->n_coordinates;
@@ -171,7 +172,7 @@ static void weigh_signals(const ptl_ida *s, const double *y, double *weight) {
   }
 }
 
-/* Those of the others are absolute, so that these weights change at restarts and near singular positions only. */
+/* Absolute but for signals with a state: others change at restarts and near singular positions. */
 static int weights(N_Vector y, N_Vector w, void *user) {
   ptl_ida *s = user;
   double t = 0.0;
@@ -184,16 +185,16 @@ static int weights(N_Vector y, N_Vector w, void *user) {
   return 0;
 }
 
-/* IDA clears the matrix before every Jacobian, indices included; ours is written whole each
- * time. */
+/* IDA clears the matrix before every Jacobian, indices included; ours is written whole. */
 static int keep_pattern(SUNMatrix matrix) {
   (void)matrix;
   return 0;
 }
 
-/* A reaction is momentum over the step: its tolerance is never below what rounding of the velocities leaves of it, which
- * grows as the step falls; nor below a part of the largest reaction, as near a jam, with which that of the others grows. Where equations depend on each other, their shares of the load follow from the
- * compliances alone, from what rounding leaves of velocities. */
+/* A reaction is momentum over the step: its tolerance is never below what rounding of the
+ * velocities leaves of it, which grows as the step falls; nor below a part of the largest reaction,
+ * as near a jam, with which that of the others grows. Where equations depend on each other, their
+ * shares of the load follow from the compliances alone, from what rounding leaves of velocities. */
 static void set_reaction_weights(const ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
   int first = system->first_state - system->n_rows;
@@ -215,8 +216,7 @@ static void set_reaction_weights(const ptl_ida *s, double *weight) {
 
 /* IDA's own test, but for one thing: that one remembers how fast earlier steps converged and
  * accepts a first correction by that. With friction in joints this is wrong: what is left of the
- * reactions then grows from step to step, as every step extrapolates it, until the next
- * Jacobian. */
+ * reactions then grows from step to step, as steps extrapolate it, until the next Jacobian. */
 static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correction,
                          sunrealtype tolerance, N_Vector weight, void *user) {
   static const double slowest = 0.9, first_factor = 20.0;
@@ -236,8 +236,9 @@ static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correct
   return factor * size <= tolerance || size == 0.0 ? SUN_SUCCESS : SUN_NLS_CONTINUE;
 }
 
-/* Near a singular position each step begins with its own Jacobian: with that of the step before, multipliers of the weakest
- * direction converge to anything, which no test sees, and spoil velocities by the compliances. */
+/* Near a singular position each step begins with its own Jacobian: with that of the step before,
+ * multipliers of the weakest direction converge to anything, which no test sees, and spoil
+ * velocities by the compliances. */
 static int solve_newton(SUNNonlinearSolver newton, N_Vector y, N_Vector correction, N_Vector weight,
                         sunrealtype tolerance, sunbooleantype sets_up, void *ida) {
   void *user = NULL;
@@ -283,9 +284,10 @@ static int make_vectors(ptl_ida *s) {
   return 1;
 }
 
-/* Of the tolerance, what Newton's iteration may leave. In smooth motion what it leaves roughens the differences by which
- * order and step are chosen, so that steps become shorter. That is as well near singular positions, and does not matter
- * where contacts and friction end most steps: there it is IDA's default. */
+/* Of the tolerance, what Newton's iteration may leave. In smooth motion what it leaves roughens the
+ * differences by which order and step are chosen, so that steps become shorter. That is as well
+ * near singular positions, and does not matter where contacts and friction end most steps: there it
+ * is IDA's default. */
 static double left_by_newton(const ptl_ida *s) {
   static const double usual = 0.33, in_smooth_motion = 0.02;
   const ptl_system *system = s->data->system;
@@ -339,8 +341,7 @@ static ptl_status set_up(ptl_ida *s, double t, const double *y) {
                   s->message.text);
 }
 
-/* Rates at y, whose accelerations are a: those of the inner states are what is left of their
- * residual. */
+/* Rates at y, whose accelerations are a; those of the inner states are left of their residual. */
 static void set_rates(ptl_ida *s, double t, const double *y, const double *a) {
   const ptl_system *system = s->data->system;
   size_t n = (size_t)system->n_coordinates;
@@ -351,7 +352,8 @@ static void set_rates(ptl_ida *s, double t, const double *y, const double *a) {
   for (int i = system->first_state; i < system->pattern.n; i++) s->yp[i] -= s->residual[i];
 }
 
-/* Whether velocities begin as the rows give way. Near a singular position what rounding makes of reactions would be in them. */
+/* Whether velocities begin as the rows give way. Near a singular position what rounding makes of
+ * reactions would be in them. */
 static int begins_yielding(ptl_ida *s, double t, const double *y) {
   static const double near_singular = 1e-2; /* of the strength */
   const ptl_system *system = s->data->system;
@@ -362,8 +364,7 @@ static int begins_yielding(ptl_ida *s, double t, const double *y) {
           ptl_accelerations_strength(s->reduced) > near_singular);
 }
 
-/* Puts the state y onto the constraints and finds its accelerations; y is left alone when that
- * fails. */
+/* Puts y onto the constraints and finds its accelerations; y is left alone when that fails. */
 static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   const ptl_system *system = s->data->system;
   size_t n = (size_t)system->n_coordinates, m = (size_t)system->n_rows;
@@ -406,9 +407,9 @@ static void add_counts(const ptl_ida *s, ptl_counters *counters) {
   counters->newton_iterations += iterations;
 }
 
-/* IDA tries to double its step right after one that has failed the error test. In the direction of a stiff contact or
- * bushing velocities have an error in proportion to the step, which the test sees only when the step changes: where
- * steps double and fail in turn the order could never rise. */
+/* IDA tries to double its step right after one that has failed the error test. In the direction of
+ * a stiff contact or bushing velocities have an error in proportion to the step, which the test
+ * sees only when the step changes: where steps double and fail in turn the order cannot rise. */
 static void hold_step(ptl_ida *s, int n_steps) {
   static const double least_change = 1.0, usual_growth = 2.0, never = 1e30;
   const int was_held = s->n_held > 0;
@@ -447,8 +448,8 @@ static long error_failures(const ptl_ida *s) {
   return failures;
 }
 
-/* Where Newton's iteration fails again and again at what rounding leaves, it does so in mechanisms that have never been
- * far from a singular position, too. */
+/* Where Newton's iteration fails again and again at what rounding leaves, it does so in mechanisms
+ * that have never been far from a singular position, too. */
 static void note_newton(ptl_ida *s, int64_t failures) {
   static const double forgetting = 0.95, many = 5.0;
   s->lately_failed = forgetting * s->lately_failed + (double)failures;
@@ -464,8 +465,9 @@ static void hold_after_failure(ptl_ida *s, int failed) {
     hold_step(s, s->n_held - 1);
 }
 
-/* The longest step after which none ends at the singular position ahead, where multipliers follow from rounding alone: it is
- * passed in the middle of a step. The strength falls in proportion to the time that is left. */
+/* The longest step after which none ends at the singular position ahead, where multipliers follow
+ * from rounding alone: it is passed in the middle of a step. The strength falls in proportion to
+ * the time that is left. */
 static double step_past_singular(const ptl_ida *s, double last) {
   static const double least = 1.0 / 3.0, most_steps = 4.0;
   const double fallen = s->earlier_strength - s->strength.value;

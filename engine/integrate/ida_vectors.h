@@ -1,5 +1,5 @@
-/* ida_vectors.h: loops over the vectors of SUNDIALS, several times as fast on short ones as those that it is packaged
- * with. Internal. */
+/* ida_vectors.h: loops over the vectors of SUNDIALS, several times as fast on short ones as those
+ * that it is packaged with. Internal. */
 #ifndef PTL_IDA_VECTORS_H
 #define PTL_IDA_VECTORS_H
 

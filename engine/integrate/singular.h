@@ -1,7 +1,8 @@
 /* singular.h: what rounding leaves of a state near a singular position. Internal.
  *
- * Where the constraints have the strength w (root of the least pivot), their violation eps is eps/w across the
- * branch that the mechanism is on, and eps/w^2 of velocities, as Phi_q(q) v = 0 turns with q. */
+ * Where the constraints have the strength w (root of the least pivot), their violation eps is eps/w
+ * across the branch that the mechanism is on, and eps/w^2 of velocities, as Phi_q(q) v = 0 turns
+ * with q. */
 #ifndef PTL_SINGULAR_H
 #define PTL_SINGULAR_H
 
@@ -11,8 +12,8 @@
 #include "accelerations.h"
 #include "system.h"
 
-/* The strength of the weakest direction of the constraints, 1 where that is not small; or where it has never been more:
- * such mechanisms are never far from a singular position. */
+/* The strength of the weakest direction of the constraints, 1 where that is not small; or where it
+ * has never been more: such mechanisms are never far from a singular position. */
 typedef struct ptl_strength {
   double value;
   int was_regular;
@@ -39,15 +40,16 @@ static inline double ptl_singular_rounding(const ptl_system *s) {
   return DBL_EPSILON * farthest / s->length;
 }
 
-/* A bound of such errors: of positions by lengths, of velocities by the system's speed. margin: what the method makes
- * of a rounding. */
+/* A bound of such errors: of positions by lengths, of velocities by the system's speed. margin:
+ * what the method makes of a rounding. */
 static inline void ptl_singular_noise(const ptl_system *s, double margin, double strength,
                                       double *position, double *velocity) {
   *position = margin * ptl_singular_rounding(s) / strength;
   *velocity = *position / strength;
 }
 
-/* Raises the tolerances of q and v, given in `tolerance`, to that bound; 1 where one of v is raised. */
+/* Raises the tolerances of q and v, given in `tolerance`, to that bound; 1 where one of v is
+ * raised. */
 static inline int ptl_singular_raise(const ptl_system *s, double margin, double strength,
                                      const double *tolerance, double *raised) {
   int n = s->n_coordinates, is_raised = 0;

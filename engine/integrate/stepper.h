@@ -118,7 +118,8 @@ static inline void ptl_stepper_interpolate(ptl_stepper *stepper, double t, doubl
   stepper->type->interpolate(stepper, t, y);
 }
 
-/* q and v of n bodies alone, 3 of each, in the order of `bodies`; 0 where the method has only all of them at once. */
+/* q and v of n bodies alone, 3 of each, in the order of `bodies`; 0 where the method has only all
+ * of them at once. */
 static inline int ptl_stepper_interpolate_bodies(ptl_stepper *stepper, double t, const int *bodies,
                                                  int n, double *q, double *v) {
   if (stepper->type->interpolate_bodies == NULL) return 0;
@@ -140,8 +141,8 @@ static inline void ptl_stepper_local_error(ptl_stepper *stepper, double *error) 
   stepper->type->local_error(stepper, error);
 }
 
-/* About the largest size of the friction force of an ideal joint in the last step, and when that is; of methods that
- * integrate [N], [s]. */
+/* About the largest size of the friction force of an ideal joint in the last step, and when that
+ * is; of methods that integrate [N], [s]. */
 static inline double ptl_stepper_friction_peak(const ptl_stepper *stepper, int friction,
                                                double *when) {
   return stepper->type->friction_peak(stepper, friction, when);

@@ -17,8 +17,8 @@ typedef struct ptl_sundials_message {
   char text[256];
 } ptl_sundials_message;
 
-/* ptl_sundials_keep_message: sends messages of IDA, and from version 7 on of all that belongs to the context, to *message, which
- * must stay where it is. Returns 0 on success. */
+/* ptl_sundials_keep_message: sends messages of IDA, and from version 7 on of all that belongs to
+ * the context, to *message, which must stay where it is. Returns 0 on success. */
 #if SUNDIALS_VERSION_MAJOR < 7
 static void ptl_sundials_keep(int code, const char *module, const char *function, char *text,
                               void *message) {

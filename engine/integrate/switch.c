@@ -53,8 +53,8 @@ struct ptl_switch {
   int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
   double largest_compliance; /* relative, that was in force */
   double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
-  ptl_rounding
-      raised; /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
+  /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
+  ptl_rounding raised;
 };
 
 /* ---------------------------------------------------------------- tolerances */
@@ -104,10 +104,11 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
       sw->tolerance[s->first_state + s->signals[i].state] = sw->rtol * 0.025 * s->signals[i].scale;
 }
 
-/* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a dependent
- * row it would regularise nothing. Where dependent rows share a load by it, and friction follows their shares, these are rounding of the
- * velocities over the compliance: one that is small turns it into noise of the friction, which steps as short as it is large would
- * have to follow; and the error of a larger one is still far below rtol. */
+/* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what
+ * rounding leaves of a dependent row it would regularise nothing. Where dependent rows share a load
+ * by it, and friction follows their shares, these are rounding of the velocities over the
+ * compliance: one that is small turns it into noise of the friction, which steps as short as it is
+ * large would have to follow; and the error of a larger one is still far below rtol. */
 static double relative_compliance(const ptl_switch *sw) {
   const ptl_system *s = sw->data->system;
   const int is_shared = s->assembly.n_redundant > 0 && ptl_system_reactions_act(s);
@@ -148,8 +149,9 @@ static int is_touching(const ptl_data *data) {
   return 0;
 }
 
-/* 1 where a driver presses parts together by so much more than the scale of forces that the rows give way by more than
- * rtol allows: the regularisation is lowered, by as much as the reactions are above that. */
+/* 1 where a driver presses parts together by so much more than the scale of forces that the rows
+ * give way by more than rtol allows: the regularisation is lowered, by as much as the reactions are
+ * above that. */
 static int follow_reactions(ptl_switch *sw, const double *y) {
   static const double allowed = 100.0, wanted = 1.0; /* of rtol */
   const ptl_system *s = sw->data->system;
@@ -171,8 +173,8 @@ static int raise(double *raised, double tolerance, double rounding) {
   return 1;
 }
 
-/* 1 where IDA's error test would take what drivers and coordinates are rounded by for motion, with ever shorter steps:
- * tolerances become those of the rounding instead. */
+/* 1 where IDA's error test would take what drivers and coordinates are rounded by for motion, with
+ * ever shorter steps: tolerances become those of the rounding instead. */
 static int follow_rounding(ptl_switch *sw, const ptl_rounding *rounding) {
   const int of_positions = raise(&sw->raised.position, position_tolerance(sw), rounding->position);
   return raise(&sw->raised.velocity, velocity_tolerance(sw), rounding->velocity) || of_positions;
@@ -208,8 +210,8 @@ static double rounding_of(const double *y, int i) {
   return DBL_EPSILON * fabs(y[i]);
 }
 
-/* IDA's steps fail, or are those of rounding, where its tolerances are finer than the numbers that hold the coordinates: far
- * from the origin, or after many turns. */
+/* IDA's steps fail, or are those of rounding, where its tolerances are finer than the numbers that
+ * hold the coordinates: far from the origin, or after many turns. */
 static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y) {
   static const char *const names[] = {"x", "y", "angle"}, *const units[] = {"m", "m", "rad"};
   static const double bearable =
@@ -251,8 +253,8 @@ static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int 
   return status;
 }
 
-/* What drivers and coordinates are rounded by at t. An error where that is more than rtol of the mechanism's scales for a
- * driver: what would be computed is rounding. */
+/* What drivers and coordinates are rounded by at t. An error where that is more than rtol of the
+ * mechanism's scales for a driver: what would be computed is rounding. */
 static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
                                 ptl_rounding *largest) {
   const ptl_system *s = sw->data->system;
@@ -360,8 +362,9 @@ ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
 
 /* ---------------------------------------------------------------- a step */
 
-/* IDA asks for looser tolerances where they are finer than the numbers that hold the state: after a few long steps the state
- * may be far larger than at the last look. 1: they are, and IDA starts anew. */
+/* IDA asks for looser tolerances where they are finer than the numbers that hold the state: after a
+ * few long steps the state may be far larger than at the last look. 1: they are, and IDA starts
+ * anew. */
 static int has_followed_rounding(ptl_switch *sw, ptl_restart from, ptl_status *status) {
   ptl_rounding rounding;
   if (sw->stepper != sw->ida || find_rounding(sw, from.t, from.y, &rounding) != PTL_OK ||

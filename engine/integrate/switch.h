@@ -7,14 +7,15 @@
 
 typedef struct ptl_switch ptl_switch;
 
-/* PTL_ERR_INPUT where the mechanism is not for the integrator that is wanted. data and the reduced equations must outlive
- * the switch. */
+/* PTL_ERR_INPUT where the mechanism is not for the integrator that is wanted. data and the reduced
+ * equations must outlive the switch. */
 ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double rtol,
                              ptl_integrator wanted, ptl_switch **out);
 void ptl_switch_destroy(ptl_switch *sw);
 
-/* The joint or mesh whose forces depend on reactions that redundant constraints leave open, about which only the
- * compliance of the DAE decides; NULL without, where both integrators can be taken. */
+/* The joint or mesh whose forces depend on reactions that redundant constraints leave open, about
+ * which only the compliance of the DAE decides; NULL without, where both integrators can be
+ * taken. */
 const char *ptl_switch_explicit_obstacle(const ptl_system *system);
 
 /* The stepper in use, from the start on. */

@@ -72,8 +72,8 @@ static int uses_reference_speed(const ptl_law *law) {
   return 0;
 }
 
-/* Whether the force has a limit at depth 0 other than 0, as that of a dashpot; one that only rises steeply there, like
- * depth^0.25, has not. */
+/* Whether the force has a limit at depth 0 other than 0, as that of a dashpot; one that only rises
+ * steeply there, like depth^0.25, has not. */
 static int jumps(const ptl_law *law) {
   static const double negligible = 1e-9, rates[] = {-0.3, 0.3};
   if (((law->elastic->flags | law->damping->flags) & PTL_LAW_JUMPS) == 0) return 0;

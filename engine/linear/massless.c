@@ -47,8 +47,8 @@ void ptl_massless_set_column(ptl_massless *k, int i, const double *a) {
         (i == j ? 1.0 : 0.0) - k->roots[i] * k->roots[j] * a[k->coordinates[j]];
 }
 
-/* By Cholesky. What is left of a pivot below rounding stands for it, so that a force along a free coordinate accelerates it
- * beyond all measure. */
+/* By Cholesky. What is left of a pivot below rounding stands for it, so that a force along a free
+ * coordinate accelerates it beyond all measure. */
 double ptl_massless_factor(ptl_massless *k, int *coordinate) {
   static const double rounding = 1e-13;
   const int n = k->n;

@@ -26,8 +26,8 @@ static void chain_rows(search *s) {
   }
 }
 
-/* The pivot of a singleton row, or -1; *count comes back as the number of entries in columns that are not
- * eliminated. */
+/* The pivot of a singleton row, or -1; *count comes back as the number of entries in columns that
+ * are not eliminated. */
 static int pivot_of(const search *s, int row, int *count) {
   int only = -1;
   *count = 0;

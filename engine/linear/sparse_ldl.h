@@ -1,8 +1,9 @@
 /* sparse_ldl.h: L D L^T factors of a symmetric positive matrix whose pattern is fixed. Internal.
  *
- * The order of elimination is AMD's; no pivoting is needed. What the elimination multiplies and where
- * the product goes is listed once, so that a factorisation is one pass over that list. A pivot that
- * vanishes to rounding marks an equation that the others imply: its unknown becomes zero. */
+ * The order of elimination is AMD's; no pivoting is needed. What the elimination multiplies and
+ * where the product goes is listed once, so that a factorisation is one pass over that list. A
+ * pivot that vanishes to rounding marks an equation that the others imply: its unknown becomes
+ * zero. */
 #ifndef PTL_SPARSE_LDL_H
 #define PTL_SPARSE_LDL_H
 
@@ -25,8 +26,8 @@ typedef struct ptl_sparse_ldl {
   void *arrays;             /* memory of order, position_of, start, inverse, scratch */
 } ptl_sparse_ldl;
 
-/* The pairs (i, j) are the entries off the diagonal that may differ from zero, in any order, each once or
- * more, on either side. */
+/* The pairs (i, j) are the entries off the diagonal that may differ from zero, in any order, each
+ * once or more, on either side. */
 ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const int (*pairs)[2],
                                  ptl_sparse_ldl **out);
 void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);
@@ -34,8 +35,8 @@ void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);
 int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j);
 /* Sets `values` to zero; entries may then be added. */
 void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
-/* Replaces the matrix in `values` by its factors; returns the number of implied equations, among them those whose pivots are up to
- * `least` of their diagonal entries. */
+/* Replaces the matrix in `values` by its factors; returns the number of implied equations, among
+ * them those whose pivots are up to `least` of their diagonal entries. */
 int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least);
 /* x = A^-1 b; x and b may be the same. */
 void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x);

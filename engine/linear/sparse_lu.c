@@ -1,5 +1,6 @@
-/* sparse_lu.c: KLU chooses the pivots, in one block in COLAMD's order (that of AMD fills in with pivots off the diagonal). Its
- * factors are kept by rows, so that new values are factorised and solved for by sums alone. */
+/* sparse_lu.c: KLU chooses the pivots, in one block in COLAMD's order (that of AMD fills in with
+ * pivots off the diagonal). Its factors are kept by rows, so that new values are factorised and
+ * solved for by sums alone. */
 #include "sparse_lu.h"
 
 #include <klu.h>
@@ -8,7 +9,8 @@
 
 #include "arena.h"
 
-/* Least ratio of the largest entry of a column of the matrix to that of U: below it the pivots have become too small. */
+/* Least ratio of the largest entry of a column of the matrix to that of U: below it the pivots have
+ * become too small. */
 static const double least_growth = 1e-6;
 
 typedef struct rows { /* entries start[i] ... start[i + 1] - 1 are those of row i */
@@ -28,8 +30,8 @@ struct ptl_sparse_lu {
   klu_l_symbolic *symbolic;
   klu_l_common common;
   void *arrays; /* memory of those below */
-  double
-      *scale; /* of the rows of the matrix: 1 over the largest entry when the pivots were chosen */
+  /* of the rows of the matrix: 1 over the largest entry when the pivots were chosen */
+  double *scale;
   double *values;  /* of the scaled matrix, then */
   int64_t *row_at; /* row and column of the matrix in those of the factors */
   int64_t *column_at;
@@ -105,8 +107,8 @@ static void find_scale(ptl_sparse_lu *lu, const double *values) {
     lu->values[e] = values[e] * lu->scale[lu->index[e]];
 }
 
-/* Compressed columns become rows, each in the order of its columns, without the diagonal, which goes into
- * `diagonal` where that is wanted. */
+/* Compressed columns become rows, each in the order of its columns, without the diagonal, which
+ * goes into `diagonal` where that is wanted. */
 static void turn(int n, const int64_t *start, const int64_t *row, const double *value,
                  double *diagonal, rows *out) {
   for (int column = 0; column < n; column++)
@@ -188,7 +190,8 @@ static ptl_status choose_pivots(ptl_sparse_lu *lu, const double *values) {
 
 /* ---------------------------------------------------------------- factors */
 
-/* Row by row: that of the matrix less the rows of U above it. 1: the pivots in hand suit these values. */
+/* Row by row: that of the matrix less the rows of U above it. 1: the pivots in hand suit these
+ * values. */
 static int factor_again(ptl_sparse_lu *lu, const double *values) {
   double *restrict x = lu->scratch, *restrict pivots = lu->pivots;
   double *restrict lower = lu->lower.value, *restrict upper = lu->upper.value;

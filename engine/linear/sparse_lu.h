@@ -1,4 +1,5 @@
-/* sparse_lu.h: LU factors of a sparse matrix whose values change and whose pattern does not. Internal.
+/* sparse_lu.h: LU factors of a sparse matrix whose values change and whose pattern does not.
+ * Internal.
  *
  * By KLU: pivots are kept for new values, and chosen anew where they no longer suit.
  */

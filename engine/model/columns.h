@@ -124,7 +124,8 @@ typedef struct ptl_column_source {
   int value;
 } ptl_column_source;
 
-/* What a trace has only when asked for is in a group other than the default one: output.columns names them. */
+/* What a trace has only when asked for is in a group other than the default one: output.columns
+ * names them. */
 typedef enum ptl_column_group {
   PTL_GROUP_DEFAULT,
   PTL_GROUP_POWERS,
@@ -143,7 +144,8 @@ typedef struct ptl_columns {
  * expressions. Units of the latter are the description's. */
 ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out);
 void ptl_columns_release(ptl_context *context, ptl_columns *columns);
-/* Whether the text is an expression over all columns; *n_conditions: of how many conditions it is made. */
+/* Whether the text is an expression over all columns; *n_conditions: of how many conditions it is
+ * made. */
 ptl_status ptl_columns_check(const ptl_mechanism *m, const char *text, int *n_conditions);
 
 #endif

@@ -1,4 +1,5 @@
-/* definitions.c: elements go into a description and come out of it, in structures of the program's size. */
+/* definitions.c: elements go into a description and come out of it, in structures of the program's
+ * size. */
 #include "mechanism.h"
 
 #define TAKE(FUNCTION, DEF)                                                                    \

@@ -245,8 +245,9 @@ int ptl_motion_is_servo(const ptl_motion_def *def);
  * expressions, too. */
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
 extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
-/* What an expression may use: time, the inputs, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies; behind those of
- * all bodies the signals with a state. The list is m->variables, cut off there; that of motions, behind the inputs. */
+/* What an expression may use: time, the inputs, then BODY.x, .y, .angle, .vx, .vy, .omega of so
+ * many bodies; behind those of all bodies the signals with a state. The list is m->variables, cut
+ * off there; that of motions, behind the inputs. */
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
 ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out);
 /* What motions may use: that of time or, where there are signals with a state, all. */
@@ -263,13 +264,14 @@ static inline int ptl_n_variables(const ptl_mechanism *m) {
   return ptl_variable_of_signal(m, m->n_signals);
 }
 
-/* Where the file has this key of a section, as of "joints" or "run"; of a key that is not there, or NULL, the section; {0, 0}: nowhere. */
+/* Where the file has this key of a section, as of "joints" or "run"; of a key that is not there, or
+ * NULL, the section; {0, 0}: nowhere. */
 ptl_where ptl_where_of(const ptl_mechanism *m, const char *section, const char *key);
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Puts the place of the element that the failure is of (ptl_error_element) in front of its message, unless a place is there or
- * the file has no such element. */
+/* Puts the place of the element that the failure is of (ptl_error_element) in front of its message,
+ * unless a place is there or the file has no such element. */
 void ptl_place_failure(ptl_context *context, const ptl_mechanism *m);
 
 #endif

@@ -180,8 +180,8 @@ static ptl_status make_face_film(ptl_mechanism *m, ptl_label label, const ptl_jo
                           kind == PTL_FILM_PLANE ? "squeeze_plane" : "squeeze_arc");
 }
 
-/* A film fills the clearance between a journal and its bearing, gap 0 of the joint. Without a contact there
- * that gap is none: the film alone keeps the surfaces apart. */
+/* A film fills the clearance between a journal and its bearing, gap 0 of the joint. Without a
+ * contact there that gap is none: the film alone keeps the surfaces apart. */
 static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_def *def,
                             const gap_contacts *contacts, ptl_mech_joint *made) {
   const ptl_joint_type *type = made->use.type;

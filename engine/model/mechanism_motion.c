@@ -1,4 +1,5 @@
-/* mechanism_motion.c: what drives and couples the coordinates of a description, and where they start. */
+/* mechanism_motion.c: what drives and couples the coordinates of a description, and where they
+ * start. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -243,7 +244,8 @@ static int reads_any(const ptl_expr *expr, int first, int last) {
   return i < last;
 }
 
-/* Why the rate of a signal that a motion reads has no derivative by time that is finite; NULL where it has. */
+/* Why the rate of a signal that a motion reads has no derivative by time that is finite; NULL where
+ * it has. */
 static const char *why_not_smooth(const ptl_mechanism *m, const ptl_expr *rate) {
   if (ptl_expr_may_jump(rate)) return "its rate chooses, and may jump";
   if (reads_any(rate, 1, 1 + m->n_inputs))
@@ -280,7 +282,8 @@ static ptl_status check_followed(ptl_mechanism *m, ptl_label label, int signal,
   return status;
 }
 
-/* What reads inputs or signals has to be linear in them, so that its derivatives and its travel follow from theirs. */
+/* What reads inputs or signals has to be linear in them, so that its derivatives and its travel
+ * follow from theirs. */
 static ptl_status check_following(ptl_mechanism *m, ptl_label label, const char *text,
                                   const ptl_symbol_list *variables, int is_rate) {
   ptl_expr *expr = NULL;

@@ -1,4 +1,5 @@
-/* mechanism_signal.c: signals with a state, which expressions read beside time, inputs and the states of bodies. */
+/* mechanism_signal.c: signals with a state, which expressions read beside time, inputs and the
+ * states of bodies. */
 #include <math.h>
 #include <string.h>
 

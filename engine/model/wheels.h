@@ -1,4 +1,5 @@
-/* wheels.h: where the centres of gears, pulleys and racks are, by the joints of a description. Internal. */
+/* wheels.h: where the centres of gears, pulleys and racks are, by the joints of a description.
+ * Internal. */
 #ifndef PTL_WHEELS_H
 #define PTL_WHEELS_H
 
@@ -10,7 +11,8 @@ const ptl_part_def *ptl_other_part(const ptl_joint_def *joint, const char *body)
 /* The body that two joints have in common, NULL if there is none or two. */
 const char *ptl_common_body(const ptl_joint_def *first, const ptl_joint_def *second);
 
-/* Centre of a wheel: of its revolute joint with the carrier, else of its only revolute joint, else its body's origin. */
+/* Centre of a wheel: of its revolute joint with the carrier, else of its only revolute joint, else
+ * its body's origin. */
 typedef struct ptl_wheel {
   ptl_part_def at;             /* on the wheel's body; angle 0 */
   const ptl_part_def *bearing; /* on the carrier, NULL where no joint is between the two */

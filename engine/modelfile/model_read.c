@@ -82,7 +82,8 @@ static ptl_status read_title(const ptl_reader *r, const ptl_node *root) {
   return status == PTL_OK ? ptl_mechanism_set_title(r->m, texts[0], texts[1]) : status;
 }
 
-/* Whether the text of a parameter needs, directly or through others below `limit` of them, the parameter `name`. */
+/* Whether the text of a parameter needs, directly or through others below `limit` of them, the
+ * parameter `name`. */
 static int needs(const ptl_node *all, const char *text, const char *name, int limit) {
   size_t length;
   for (const char *p = ptl_next_name(text, &length); p != NULL && limit > 0;
@@ -96,8 +97,8 @@ static int needs(const ptl_node *all, const char *text, const char *name, int li
   return 0;
 }
 
-/* The value of a parameter could not be found: adds to the message whether it is made of one that stands below, or of
- * itself. */
+/* The value of a parameter could not be found: adds to the message whether it is made of one that
+ * stands below, or of itself. */
 static void explain_parameter(const ptl_reader *r, const ptl_node *all, const ptl_node *node) {
   enum { DEEPEST = 8 };
   char before[sizeof r->context->told.message];
@@ -142,7 +143,8 @@ static int has_dimension(ptl_reader *r, const ptl_unit *found, const char *unit)
   return 1;
 }
 
-/* The unit at the end of a text, `20 mm` or `24*pi rad/s`, if it is one of the value's dimension; NULL for any other text. */
+/* The unit at the end of a text, `20 mm` or `24*pi rad/s`, if it is one of the value's dimension;
+ * NULL for any other text. */
 static const char *given_unit(ptl_reader *r, const char *text, const char *dimension) {
   char *behind;
   ptl_unit found;

@@ -88,7 +88,8 @@ static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const c
                           : status;
 }
 
-/* teeth: [z1, z2] or radii: [r1, r2], of gears also both; the ratio is the second number over the first. */
+/* teeth: [z1, z2] or radii: [r1, r2], of gears also both; the ratio is the second number over the
+ * first. */
 static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const char *what,
                              ptl_coupling_def *def) {
   const ptl_node *teeth = ptl_node_find(node, "teeth"), *radii = ptl_node_find(node, "radii");
@@ -117,7 +118,8 @@ static ptl_status read_centres(const ptl_reader *r, const ptl_node *node, const 
   return status;
 }
 
-/* efficiency: 0.98, or friction: {law} of the teeth; `teeth` gives the number of the first wheel, or of a pinion. */
+/* efficiency: 0.98, or friction: {law} of the teeth; `teeth` gives the number of the first wheel,
+ * or of a pinion. */
 static ptl_status read_loss(ptl_reader *r, const ptl_node *node, const char *what,
                             ptl_coupling_def *def) {
   const ptl_node *teeth = ptl_node_find(node, "teeth"), *own = teeth;

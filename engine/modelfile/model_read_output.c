@@ -1,5 +1,5 @@
-/* model_read_output.c: the sections `loads:`, `run:` and `output:`. `run: stop:` is read behind the rest, since it may use
- * every column. */
+/* model_read_output.c: the sections `loads:`, `run:` and `output:`. `run: stop:` is read behind the
+ * rest, since it may use every column. */
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* model_read_signal.c: the sections `tables:` and `signals:`, and what expressions may use beside the states of bodies:
- * coordinates of joints and points. All of them are definitions, which stand for expressions of those states. */
+/* model_read_signal.c: the sections `tables:` and `signals:`, and what expressions may use beside
+ * the states of bodies: coordinates of joints and points. All of them are definitions, which stand
+ * for expressions of those states. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,8 @@ static ptl_status check_name(const ptl_reader *r, const ptl_node *node, const ch
 
 /* ------------------------------------------------------------------ tables */
 
-/* One of the numbers of a table, which sets the unit of its column unless that has one or it is 0. */
+/* One of the numbers of a table, which sets the unit of its column unless that has one or it is
+ * 0. */
 static ptl_status read_number(const ptl_reader *r, const ptl_node *node, const char *what,
                               char unit[96], double *out) {
   char found[96];
@@ -213,7 +215,7 @@ ptl_status ptl_read_tables(ptl_reader *r, const ptl_node *node) {
   return status;
 }
 
-/* ------------------------------------------------------------------ points and coordinates of joints */
+/* ------------------------------------------------------------- points and coordinates of joints */
 
 static int is_ground(const ptl_part_def *part) {
   return strcmp(part->body, "ground") == 0;
@@ -259,8 +261,8 @@ static ptl_status define_angle(ptl_reader *r, const char *joint, const ptl_part_
                 "rad/s");
 }
 
-/* Along the axis e of part A at the angle `turn` of its frame: s = e (x_B - x_A), s' = e (v_B - v_A) + omega_A e' (x_B -
- * x_A), where e' is e turned by a right angle. */
+/* Along the axis e of part A at the angle `turn` of its frame: s = e (x_B - x_A), s' = e (v_B -
+ * v_A) + omega_A e' (x_B - x_A), where e' is e turned by a right angle. */
 static ptl_status define_position(ptl_reader *r, const char *joint, const ptl_part_def *a,
                                   const ptl_part_def *b, double turn) {
   const char *to[4], *from[4];

@@ -1,5 +1,6 @@
-/* model_read_state.c: signals with states: rates, filters, delays, PID controllers, switches with hysteresis. Each becomes one
- * or several states with the expression of a rate, or of what comes next; the output of some is an expression of these. */
+/* model_read_state.c: signals with states: rates, filters, delays, PID controllers, switches with
+ * hysteresis. Each becomes one or several states with the expression of a rate, or of what comes
+ * next; the output of some is an expression of these. */
 #include <math.h>
 #include <string.h>
 
@@ -34,8 +35,8 @@ static ptl_status declare(const signal_reading *s, const char *name) {
   return status == PTL_OK ? ptl_mechanism_add_signal(s->r->m, &def) : status;
 }
 
-/* What has been put together of plain texts becomes one, as reading it again would leave it: what is written of a model is then the
- * same however often it is read and written. NULL stays NULL. */
+/* What has been put together of plain texts becomes one, as reading it again would leave it: what
+ * is written of a model is then the same however often it is read and written. NULL stays NULL. */
 static ptl_status settle(const signal_reading *s, const char **text) {
   ptl_symbol_list variables;
   char *plain;
@@ -177,8 +178,8 @@ static ptl_status read_filter(signal_reading *s) {
 
 enum { DELAY_ORDER = 4, MOST_DELAY_ORDER = 8 };
 
-/* Coefficients of the Pade approximation of exp(-s) with numerator of degree n - 1 and denominator of degree n, by powers of
- * s: G. A. Baker, P. Graves-Morris: Pade Approximants (1996), 1.2. */
+/* Coefficients of the Pade approximation of exp(-s) with numerator of degree n - 1 and denominator
+ * of degree n, by powers of s: G. A. Baker, P. Graves-Morris: Pade Approximants (1996), 1.2. */
 static void find_delay(int n, double *numerator, double *denominator) {
   const int m = n - 1;
   numerator[0] = denominator[0] = 1.0;
@@ -189,8 +190,9 @@ static void find_delay(int n, double *numerator, double *denominator) {
   }
 }
 
-/* With the denominator's coefficients d and the numerator's c, in states that are all of the size of the input u:
- * T z_k' = d_k/d_(k+1) z_(k+1), the last T z' = d_(n-1)/d_n (u - sum z_k); output sum c_k/d_k z_k. */
+/* With the denominator's coefficients d and the numerator's c, in states that are all of the size
+ * of the input u: T z_k' = d_k/d_(k+1) z_(k+1), the last T z' = d_(n-1)/d_n (u - sum z_k); output
+ * sum c_k/d_k z_k. */
 static ptl_status read_delay(signal_reading *s) {
   const char *input, *start, *names[MOST_DELAY_ORDER], *sum = "", *output = "";
   double time = 0.0, order = DELAY_ORDER, c[MOST_DELAY_ORDER], d[MOST_DELAY_ORDER + 1];
@@ -310,8 +312,8 @@ static ptl_status read_limits(signal_reading *s, pid *c) {
   return status;
 }
 
-/* Anti-windup by back-calculation, I' = ki e + (output - raw)/tracking: K. J. Astrom, T. Hagglund: PID Controllers (1995),
- * 3.5. */
+/* Anti-windup by back-calculation, I' = ki e + (output - raw)/tracking: K. J. Astrom, T. Hagglund:
+ * PID Controllers (1995), 3.5. */
 static ptl_status read_pid(signal_reading *s) {
   pid c = {.limits = {-INFINITY, INFINITY}};
   const char *start = "0", *integral = ptl_read_print(s->r, "%s_integral", s->name);

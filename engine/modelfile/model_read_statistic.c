@@ -6,7 +6,8 @@
 #include "model_reader.h"
 #include "units.h"
 
-/* An expression that is just a column has the column's unit, else the one that follows from its parts, by its common name. */
+/* An expression that is just a column has the column's unit, else the one that follows from its
+ * parts, by its common name. */
 static ptl_status read_expression(ptl_reader *r, const ptl_node *node, const char *name,
                                   const ptl_symbol_list *columns, ptl_statistic_def *def) {
   const ptl_status status = ptl_read_inferred(r, node, name, columns, &def->expression, &def->unit);

@@ -1,4 +1,5 @@
-/* model_read_strand.c: ropes, and belts that give way: joints of the type `strand`, one for each piece between two wheels. */
+/* model_read_strand.c: ropes, and belts that give way: joints of the type `strand`, one for each
+ * piece between two wheels. */
 #include <math.h>
 #include <string.h>
 

@@ -1,11 +1,12 @@
-/* model_read_teeth.c: gears and racks with backlash, or whose teeth give way: joints with gaps, which the couplings' keys place. */
+/* model_read_teeth.c: gears and racks with backlash, or whose teeth give way: joints with gaps,
+ * which the couplings' keys place. */
 #include <math.h>
 #include <string.h>
 
 #include "model_reader.h"
 #include "wheels.h"
 
-/* ------------------------------------------------------------------ what makes a joint of a coupling */
+/* ------------------------------------------------------------- what makes a joint of a coupling */
 
 int ptl_has_parts(const ptl_node *node, int drive) {
   const ptl_node *rack = ptl_node_find(node, "rack");
@@ -139,7 +140,8 @@ ptl_status ptl_read_gear_teeth(ptl_reader *r, const ptl_node *node, const char *
 
 /* ------------------------------------------------------------------ racks */
 
-/* The rack's part at the pinion's foot on its pitch line, x along it with the pinion on the side of y, and the pinion's. */
+/* The rack's part at the pinion's foot on its pitch line, x along it with the pinion on the side of
+ * y, and the pinion's. */
 static ptl_status place_rack(const ptl_reader *r, const ptl_node *node, const char *what,
                              const ptl_coupling_def *of, ptl_joint_def *def) {
   const ptl_joint_def *guide = &r->m->joints[ptl_find_joint(r->m, of->first.joint)].def;

@@ -60,7 +60,8 @@ static int is_quoted(const ptl_yaml *y, struct fy_token *token) {
                                            fy_token_scalar_style(token) == FYSS_DOUBLE_QUOTED);
 }
 
-/* What is left out is where its key is; libfyaml 0.8 and later has a token for it, behind the colon. */
+/* What is left out is where its key is; libfyaml 0.8 and later has a token for it, behind the
+ * colon. */
 static int is_left_out(const ptl_yaml *y, struct fy_token *token) {
   return y->event->type == FYET_SCALAR && !is_quoted(y, token) &&
          fy_token_get_text_length(token) == 0;

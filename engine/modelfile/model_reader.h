@@ -35,7 +35,8 @@ ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_statu
 /* The node must be of that kind. `what` names it in the message: "body 'crank'". */
 ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kind kind,
                          const char *what);
-/* What a text is that stands as a key, or as one entry too many: the rest of an expression or of a decimal, cut at its comma; "" else. */
+/* What a text is that stands as a key, or as one entry too many: the rest of an expression or of a
+ * decimal, cut at its comma; "" else. */
 const char *ptl_read_hint_of_rest(const char *text);
 /* The node must be a mapping that has no keys but these; the list ends with NULL. */
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -99,11 +100,12 @@ ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_lab
 ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
                           const char *const *keys, ptl_part_def *a, ptl_part_def *b);
 
-/* With `bodies:` a distance, or a joint whose parts stand apart, is of two points, which `at` gives: without it both would be
- * one. */
+/* With `bodies:` a distance, or a joint whose parts stand apart, is of two points, which `at`
+ * gives: without it both would be one. */
 ptl_status ptl_read_want_points(const ptl_reader *r, const ptl_node *node, const char *what);
-/* zero: placement, as ptl_read_parts leaves it; zero: bodies, from where the axes of both bodies point alike, or along the axis of
- * part A from origin to origin. A distance counts from nowhere. */
+/* zero: placement, as ptl_read_parts leaves it; zero: bodies, from where the axes of both bodies
+ * point alike, or along the axis of part A from origin to origin. A distance counts from
+ * nowhere. */
 ptl_status ptl_read_zero(const ptl_reader *r, const ptl_node *node, ptl_label label,
                          ptl_measured_coordinate of, ptl_part_def *a, ptl_part_def *b);
 
@@ -111,20 +113,23 @@ ptl_status ptl_read_zero(const ptl_reader *r, const ptl_node *node, ptl_label la
 ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_contact_of(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
                                ptl_joint_def *def);
-/* Gears and racks that are joints with gaps: whether the entry places them by their parts, as joints are; `clearance`, `contact`
- * and `bushing`, which say whether they are; and the joint of a coupling that has been read. model_read_teeth.c. */
+/* Gears and racks that are joints with gaps: whether the entry places them by their parts, as
+ * joints are; `clearance`, `contact` and `bushing`, which say whether they are; and the joint of a
+ * coupling that has been read. model_read_teeth.c. */
 int ptl_has_parts(const ptl_node *node, int drive);
 ptl_status ptl_read_flanks(ptl_reader *r, const ptl_node *node, ptl_joint_def *def, int *gives_way);
 ptl_status ptl_read_gear_teeth(ptl_reader *r, const ptl_node *node, const char *what,
                                const ptl_coupling_def *of, ptl_joint_def *def);
 ptl_status ptl_read_rack_teeth(ptl_reader *r, const ptl_node *node, const char *what,
                                const ptl_coupling_def *of, ptl_joint_def *def);
-/* {stiffness, damping} of what pushes or pulls one way; and a contact of both, named after the joint, as that of all its gaps. */
+/* {stiffness, damping} of what pushes or pulls one way; and a contact of both, named after the
+ * joint, as that of all its gaps. */
 ptl_status ptl_read_springs(ptl_reader *r, const ptl_node *node, double *stiffness,
                             double *damping);
 ptl_status ptl_read_spring_contact(ptl_reader *r, const ptl_node *node, double stiffness,
                                    double damping, ptl_joint_def *def);
-/* The two strands of a belt that gives way, `def` with their contact; and the strands of a rope. model_read_strand.c. */
+/* The two strands of a belt that gives way, `def` with their contact; and the strands of a rope.
+ * model_read_strand.c. */
 ptl_status ptl_read_belt_strands(ptl_reader *r, const ptl_node *node, const char *what,
                                  const ptl_coupling_def *of, ptl_joint_def *def);
 ptl_status ptl_read_rope(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what);
@@ -139,10 +144,12 @@ ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key,
 
 /* Parameter number `parameter` has just been read: those that it used are what it needs. */
 void ptl_read_note_needs(ptl_reader *r, int parameter);
-/* The model has been read: fails where one of the settings changes a parameter or a contact that nothing uses. */
+/* The model has been read: fails where one of the settings changes a parameter or a contact that
+ * nothing uses. */
 ptl_status ptl_read_check_settings(const ptl_reader *r, int n_settings);
 
-/* Fills the empty description `m`, of which read_from has the settings, from a tree in which they are; takes over `root`. */
+/* Fills the empty description `m`, of which read_from has the settings, from a tree in which they
+ * are; takes over `root`. */
 ptl_status ptl_read_description(ptl_mechanism *m, ptl_node *root);
 /* Of the bytes of a model file and its settings: `hash` goes on over these. */
 uint64_t ptl_read_hash_settings(uint64_t hash, const ptl_setting *settings, int n);
@@ -161,8 +168,8 @@ ptl_status ptl_read_tables(ptl_reader *r, const ptl_node *node);
 /* Those of time alone, before there are bodies; then the others, with all that they may be of. */
 ptl_status ptl_read_early_signals(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_signals(ptl_reader *r, const ptl_node *node);
-/* Whether a signal has a state; its keys checked and, where its unit is given, its name made known; and the whole of it, with
- * the expression that it stands for and its unit. model_read_state.c. */
+/* Whether a signal has a state; its keys checked and, where its unit is given, its name made known;
+ * and the whole of it, with the expression that it stands for and its unit. model_read_state.c. */
 int ptl_is_state(const ptl_node *node);
 ptl_status ptl_declare_state(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_state(ptl_reader *r, const ptl_node *node, const char **text,
@@ -170,10 +177,12 @@ ptl_status ptl_read_state(ptl_reader *r, const ptl_node *node, const char **text
 /* A column for every signal that is none already. */
 ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
-/* `pressed:` of the joints, which may be of all that loads may be of; and whether one has it, or `release:`. */
+/* `pressed:` of the joints, which may be of all that loads may be of; and whether one has it, or
+ * `release:`. */
 int ptl_joints_read_signals(const ptl_node *joints);
 ptl_status ptl_read_pressed(ptl_reader *r, const ptl_node *joints);
-/* `release:` of joints and motions: a signal for each that has none of its own. model_read_release.c */
+/* `release:` of joints and motions: a signal for each that has none of its own.
+ * model_read_release.c */
 ptl_status ptl_read_releases(ptl_reader *r, const ptl_node *joints);
 /* output: points */
 ptl_status ptl_read_points(ptl_reader *r, const ptl_node *output);

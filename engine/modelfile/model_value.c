@@ -81,8 +81,8 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
   return PTL_OK;
 }
 
-/* What looks like the rest of an expression is one, cut at its comma; and what begins with a digit the decimals of the
- * number before it. */
+/* What looks like the rest of an expression is one, cut at its comma; and what begins with a digit
+ * the decimals of the number before it. */
 const char *ptl_read_hint_of_rest(const char *text) {
   if (strpbrk(text, "()+*/^?") != NULL)
     return " (an expression with a comma needs quotes inside { } and [ ])";
@@ -284,7 +284,8 @@ ptl_status ptl_read_inferred(ptl_reader *r, const ptl_node *node, const char *wh
   return *unit != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
-/* The unit of a column, an input or a signal is one of SI without a factor, since traces are in SI. */
+/* The unit of a column, an input or a signal is one of SI without a factor, since traces are in
+ * SI. */
 ptl_status ptl_read_si_unit(const ptl_reader *r, const ptl_node *node, const char **out) {
   ptl_unit u;
   ptl_status status = ptl_read_text(r, node, "unit", out);
@@ -538,7 +539,8 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
   return status;
 }
 
-/* Motions and couplings stand among the joints; those that are joint types, too, are not told twice. */
+/* Motions and couplings stand among the joints; those that are joint types, too, are not told
+ * twice. */
 static ptl_status fail_unknown_type(const ptl_reader *r, ptl_where where, const char *what,
                                     ptl_kind kind, const char *type) {
   const char *drives[PTL_N_DRIVES];

@@ -1,4 +1,5 @@
-/* model_keys.c: the keys of every mapping of a model file. The readers refuse others, and `pintle schema` prints them. */
+/* model_keys.c: the keys of every mapping of a model file. The readers refuse others, and `pintle
+ * schema` prints them. */
 #include <stddef.h>
 
 #include "model_words.h"
@@ -86,7 +87,8 @@ const ptl_key ptl_keys_part[] = {PTL_KEY("body", PTL_KEY_TEXT, NULL, "name of a 
                                  PTL_KEY("angle", PTL_KEY_NUMBER, "rad", "of the part on the body"),
                                  PTL_KEYS_END};
 
-/* Of a joint and of a force beside the parameters of its type and its two parts; the last is for joints with gaps alone. */
+/* Of a joint and of a force beside the parameters of its type and its two parts; the last is for
+ * joints with gaps alone. */
 const ptl_key ptl_keys_joint[] = {
     PTL_KEY_NEEDED("type", PTL_KEY_TEXT, NULL, "type of the joint"),
     PTL_KEY("bodies", PTL_KEY_NAMES, NULL, "the two bodies"),

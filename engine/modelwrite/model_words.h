@@ -1,5 +1,5 @@
-/* model_words.h: the keys of a model file's mappings, and its words in the order of the enumerations that they stand
- * for. Internal. */
+/* model_words.h: the keys of a model file's mappings, and its words in the order of the
+ * enumerations that they stand for. Internal. */
 #ifndef PTL_MODEL_WORDS_H
 #define PTL_MODEL_WORDS_H
 

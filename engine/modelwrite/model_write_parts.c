@@ -1,4 +1,5 @@
-/* model_write_parts.c: parameters, signals with a state, shapes of bodies, gears, belts, racks, motions, gaps that touch and limits of a run, as the reader takes them. */
+/* model_write_parts.c: parameters, signals with a state, shapes of bodies, gears, belts, racks,
+ * motions, gaps that touch and limits of a run, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>

@@ -6,11 +6,13 @@
 
 #include "mechanism.h"
 
-/* The value of a parameter in the unit of the model file, as far as that has the same value again, to the bit; else in base units. */
+/* The value of a parameter in the unit of the model file, as far as that has the same value again,
+ * to the bit; else in base units. */
 void ptl_write_parameter(ptl_context *context, const ptl_parameter_def *def, FILE *file);
 /* The keys of a coupling that is no plain one: gears, belts and racks. */
 void ptl_write_mesh(const ptl_coupling_def *def, FILE *file);
-/* The key `rises:` of a motion with their period, and `release:` of a motion or a joint; nothing where there are none. */
+/* The key `rises:` of a motion with their period, and `release:` of a motion or a joint; nothing
+ * where there are none. */
 void ptl_write_rises(const ptl_motion_def *def, FILE *file);
 void ptl_write_release(const char *signal, FILE *file);
 /* The section `signals:` of those with a state; nothing where there are none. */

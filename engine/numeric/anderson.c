@@ -14,8 +14,8 @@ struct ptl_anderson {
   int n;
   double *last, *last_missing; /* the iterate before, and its h */
   double size;                 /* the largest of it; INFINITY: there is none */
-  /* Changes of f and of h between two iterates, the latter of length 1, and their scalar products; a ring of
-   * n_secants. */
+  /* Changes of f and of h between two iterates, the latter of length 1, and their scalar products;
+   * a ring of n_secants. */
   double *changes[MAX_SECANTS], *missing_changes[MAX_SECANTS];
   double products[MAX_SECANTS][MAX_SECANTS];
   int n_secants, next_secant;
@@ -87,8 +87,8 @@ static void note_secant(ptl_anderson *s, const double *missing, const double *f)
   }
 }
 
-/* The part of h that the secants span, by least squares from Cholesky's factors of their scalar products, the latest
- * first. Returns how many are used: used[j] has the share share[j] in it. */
+/* The part of h that the secants span, by least squares from Cholesky's factors of their scalar
+ * products, the latest first. Returns how many are used: used[j] has the share share[j] in it. */
 static int span(const ptl_anderson *s, const double *missing, int used[MAX_SECANTS],
                 double share[MAX_SECANTS]) {
   static const double least_new = 1e-2; /* of a secant, in directions that later ones do not have */

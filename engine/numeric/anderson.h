@@ -1,8 +1,9 @@
 /* anderson.h: fixed points f = F(f) by Anderson's extrapolation. Internal.
  *
- * With h = F(f) - f, a step of the iteration is f + h, corrected by what earlier steps, also those of problems that
- * were nearly the same, have changed in h (D. G. Anderson: Iterative procedures for nonlinear integral equations,
- * J. ACM 12 (1965) 547; Fang, Saad: Two classes of multisecant methods, Numer. Linear Algebra Appl. 16 (2009) 197). */
+ * With h = F(f) - f, a step of the iteration is f + h, corrected by what earlier steps, also those
+ * of problems that were nearly the same, have changed in h (D. G. Anderson: Iterative procedures
+ * for nonlinear integral equations, J. ACM 12 (1965) 547; Fang, Saad: Two classes of multisecant
+ * methods, Numer. Linear Algebra Appl. 16 (2009) 197). */
 #ifndef PTL_ANDERSON_H
 #define PTL_ANDERSON_H
 

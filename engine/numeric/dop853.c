@@ -31,7 +31,8 @@ static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *
   for (int i = 0; i < size; i++) out[from + i] = sum[i];
 }
 
-/* out = base, if there is one, + h times the weighted sum of the stages. A block of unknowns stays in registers. */
+/* out = base, if there is one, + h times the weighted sum of the stages. A block of unknowns stays
+ * in registers. */
 PTL_WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
                              const double *base, double *out) {
   int from = 0;

@@ -1,6 +1,7 @@
-/* dop853_tableau.h: the coefficients of the Runge-Kutta pair of order 8(5,3) of Dormand and Prince and of its
- * dense output of order 7 (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I, II.5, II.6, II.10),
- * without the nodes, which autonomous equations do not need. For the two files that integrate by it. */
+/* dop853_tableau.h: the coefficients of the Runge-Kutta pair of order 8(5,3) of Dormand and Prince
+ * and of its dense output of order 7 (Hairer, Norsett, Wanner: Solving Ordinary Differential
+ * Equations I, II.5, II.6, II.10), without the nodes, which autonomous equations do not need. For
+ * the two files that integrate by it. */
 #ifndef PTL_DOP853_TABLEAU_H
 #define PTL_DOP853_TABLEAU_H
 

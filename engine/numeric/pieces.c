@@ -31,8 +31,9 @@ void ptl_pieces_monotone(const double *p, int n, int periodic, double *work, ptl
   for (int i = 0; i + 1 < n; i++) out[i] = hermite(p, i, slopes[i], slopes[i + 1]);
 }
 
-/* Second derivatives m of the spline: h_(i-1) m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_i m_(i+1) = 6 (s_i - s_(i-1)) with the
- * lengths h and slopes s of the chords. Of equations first to last, whose neighbours are unknown 0: x = A^-1 r. */
+/* Second derivatives m of the spline: h_(i-1) m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_i m_(i+1) = 6
+ * (s_i - s_(i-1)) with the lengths h and slopes s of the chords. Of equations first to last, whose
+ * neighbours are unknown 0: x = A^-1 r. */
 static void solve(const double *p, int first, int last, double *diagonal, double *x) {
   for (int i = first + 1; i <= last; i++) {
     double h = length_of(p, i - 1), factor = h / diagonal[i - 1];
@@ -50,7 +51,8 @@ static void set_equation(const double *p, int before, int i, double *diagonal, d
   x[i] = 6.0 * (slope_of(p, i) - slope_of(p, before));
 }
 
-/* Cyclic: A = A' + u v with u = (g, 0, ..., h), v = (1, 0, ..., h/g), g = -A_00 (Sherman, Morrison). */
+/* Cyclic: A = A' + u v with u = (g, 0, ..., h), v = (1, 0, ..., h/g), g = -A_00 (Sherman,
+ * Morrison). */
 static void solve_periodic(const double *p, int n, double *work) {
   int last = n - 2;
   double *m = work, *diagonal = work + n, *again = work + 2 * n, *q = work + 3 * n;

@@ -12,10 +12,11 @@ typedef struct ptl_piece {
 
 /* Pieces between n >= 2 points x0, y0, x1, y1, ... with growing x, into n - 1 pieces. */
 void ptl_pieces_linear(const double *points, int n, ptl_piece *out);
-/* Cubics with the slopes of pintle_monotone.h; periodic: those of the first and last point are one, y too. `work`
- * has 4 n places. */
+/* Cubics with the slopes of pintle_monotone.h; periodic: those of the first and last point are one,
+ * y too. `work` has 4 n places. */
 void ptl_pieces_monotone(const double *points, int n, int periodic, double *work, ptl_piece *out);
-/* The cubic spline with continuous second derivative, which is 0 at both ends or, periodic with n > 3, the same. */
+/* The cubic spline with continuous second derivative, which is 0 at both ends or, periodic with n >
+ * 3, the same. */
 void ptl_pieces_cubic(const double *points, int n, int periodic, double *work, ptl_piece *out);
 /* A rise between two points whose ends are level: 3u^2 - 2u^3, or 10u^3 - 15u^4 + 6u^5. */
 void ptl_piece_step(const double *points, int degree, ptl_piece *out);

@@ -6,8 +6,8 @@
 
 enum { MAX_PARTS = 200 };
 
-/* Where between a and b, as part of the way from a, the parabola in f through them and c, which was left last, has its root;
- * half-way where that is not sure to be monotonic between them. */
+/* Where between a and b, as part of the way from a, the parabola in f through them and c, which was
+ * left last, has its root; half-way where that is not sure to be monotonic between them. */
 static double next_part(double a, double fa, double b, double fb, double c, double fc) {
   const double x = (a - b) / (c - b), y = (fa - fb) / (fc - fb);
   if (!(y * y < x && (1.0 - y) * (1.0 - y) < 1.0 - x)) return 0.5;

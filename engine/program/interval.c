@@ -39,7 +39,8 @@ static void negate_both(ptl_interval *a, ptl_interval *b) {
   *b = ptl_interval_negate(*b);
 }
 
-/* With one of both nowhere below 0, it follows from the other's signs which bounds meet in the least and in the largest product. */
+/* With one of both nowhere below 0, it follows from the other's signs which bounds meet in the
+ * least and in the largest product. */
 ptl_interval ptl_interval_multiply(ptl_interval a, ptl_interval b) {
   if (ptl_interval_is_zero(a) || ptl_interval_is_zero(b)) return ptl_interval_point(0.0);
   if (a.hi <= 0.0) negate_both(&a, &b);

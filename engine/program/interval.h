@@ -1,10 +1,11 @@
 /* interval.h: interval arithmetic with bounds rounded outwards. Internal.
  *
- * An interval holds every real number that an operation can give for real operands in theirs; a bound may
- * be infinite, neither is NAN. The basic operations are widened by one unit in the last place, functions of
- * the C library by four, which is more than their error in glibc. Where an operand may lie outside a
- * function's domain, the result holds what the rest of the operand gives; ptl_interval_domain tells.
- * Moore, Kearfott, Cloud: Introduction to Interval Analysis (SIAM 2009). */
+ * An interval holds every real number that an operation can give for real operands in theirs; a
+ * bound may be infinite, neither is NAN. The basic operations are widened by one unit in the last
+ * place, functions of the C library by four, which is more than their error in glibc. Where an
+ * operand may lie outside a function's domain, the result holds what the rest of the operand gives;
+ * ptl_interval_domain tells. Moore, Kearfott, Cloud: Introduction to Interval Analysis (SIAM
+ * 2009). */
 #ifndef PTL_INTERVAL_H
 #define PTL_INTERVAL_H
 

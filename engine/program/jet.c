@@ -125,8 +125,8 @@ static void constant_power(int order, const ptl_interval *a, double r, series p)
 
 /* ------------------------------------------------------------------ functions */
 
-/* 1 + sign a^2, or its root, or sign (1 - a^2) and so on: what divides u' in the derivative of an inverse
- * function. */
+/* 1 + sign a^2, or its root, or sign (1 - a^2) and so on: what divides u' in the derivative of an
+ * inverse function. */
 static void divisor(int op, int order, const ptl_interval *a, series w) {
   series q;
   square(order, a, q);

@@ -1,10 +1,11 @@
 /* jet.h: Taylor coefficients of functions of one variable over an interval of it. Internal.
  *
- * c[k] holds f^(k)(x)/k! for every x of the interval, so that f at a distance h of x is within
- * c[0] + c[1] h + ... + c[n] h^n, whatever lies between. The recurrences are those of automatic
- * differentiation; Moore, Kearfott, Cloud: Introduction to Interval Analysis (SIAM 2009), ch. 9; Griewank,
- * Walther: Evaluating Derivatives (SIAM 2008), ch. 13. Where a derivative jumps or is unbounded, its
- * coefficient is the whole line; next to a kink c[1] holds the slopes of both sides and of all between. */
+ * c[k] holds f^(k)(x)/k! for every x of the interval, so that f at a distance h of x is within c[0]
+ * + c[1] h + ... + c[n] h^n, whatever lies between. The recurrences are those of automatic
+ * differentiation; Moore, Kearfott, Cloud: Introduction to Interval Analysis (SIAM 2009), ch. 9;
+ * Griewank, Walther: Evaluating Derivatives (SIAM 2008), ch. 13. Where a derivative jumps or is
+ * unbounded, its coefficient is the whole line; next to a kink c[1] holds the slopes of both sides
+ * and of all between. */
 #ifndef PTL_JET_H
 #define PTL_JET_H
 

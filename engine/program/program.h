@@ -1,9 +1,9 @@
 /* program.h: an expression as a postfix program of a stack machine. Internal.
  *
  * Every instruction takes its operands from the top of a stack and leaves its value there. A choice
- * `a ? b : c` is  a TEST b ELSE c END:  TEST takes a and, if it is 0, goes on behind ELSE; ELSE goes on
- * at END. KEEP takes a value away into a place of its own, from which RECALL pushes it any number of times. Constants are
- * folded while the program is built, by the same arithmetic. */
+ * `a ? b : c` is  a TEST b ELSE c END:  TEST takes a and, if it is 0, goes on behind ELSE; ELSE
+ * goes on at END. KEEP takes a value away into a place of its own, from which RECALL pushes it any
+ * number of times. Constants are folded while the program is built, by the same arithmetic. */
 #ifndef PTL_PROGRAM_H
 #define PTL_PROGRAM_H
 
@@ -95,7 +95,8 @@ ptl_status ptl_program_truth(ptl_context *context, ptl_program *p);
 ptl_status ptl_program_test(ptl_context *context, ptl_program *p, int *mark);
 ptl_status ptl_program_else(ptl_context *context, ptl_program *p, int *mark);
 ptl_status ptl_program_end(ptl_context *context, ptl_program *p, int mark);
-/* Keeps what has been put last in a new place; pushes what is kept; gives up the newest places but n. */
+/* Keeps what has been put last in a new place; pushes what is kept; gives up the newest places but
+ * n. */
 ptl_status ptl_program_keep(ptl_context *context, ptl_program *p, int *place);
 ptl_status ptl_program_recall(ptl_context *context, ptl_program *p, int place);
 static inline void ptl_program_forget(ptl_program *p, int n) {
@@ -116,16 +117,17 @@ int ptl_op_is_comparison(int op);
 /* Value of an operator of one or two operands. */
 double ptl_op_apply(int op, double a, double b);
 /* Of an operator that is a condition: a number that stays the same as long as no such surface is
- * passed (true or false, the sign, the quotient of a remainder), and a function that passes 0 there. */
+ * passed (true or false, the sign, the quotient of a remainder), and a function that passes 0
+ * there. */
 double ptl_op_branch(int op, double a, double b);
 double ptl_op_switch(int op, double a, double b);
 
-/* Value of such an operator continued beyond the surface as on the side that has this branch; that of atan2 is not
- * continued. */
+/* Value of such an operator continued beyond the surface as on the side that has this branch; that
+ * of atan2 is not continued. */
 double ptl_op_continue(int op, double branch, double a, double b);
 
-/* Value of the instructions from `from` on, which must be a whole operand. held: NULL, or per condition the branch on
- * which it is kept, NAN for one that is free. */
+/* Value of the instructions from `from` on, which must be a whole operand. held: NULL, or per
+ * condition the branch on which it is kept, NAN for one that is free. */
 double ptl_program_value(const ptl_program *p, int from, const double *variables,
                          const double *held);
 /* For every condition its branch and its switching function, NAN where it stands in the part of a

@@ -1,4 +1,5 @@
-/* argument_rule.h: which dimensions the arguments of a function must have, and which its value has. Internal. */
+/* argument_rule.h: which dimensions the arguments of a function must have, and which its value has.
+ * Internal. */
 #ifndef PTL_ARGUMENT_RULE_H
 #define PTL_ARGUMENT_RULE_H
 
@@ -32,7 +33,8 @@ ptl_status ptl_fail_mixed(const ptl_reading *r, const char *at, const char *what
 ptl_status ptl_want_number(const ptl_reading *r, const char *at, const char *what,
                            const ptl_dimension *d);
 void ptl_make_number(ptl_dimension *d);
-/* What a function makes of its arguments, seen one after the other: number `index`, from 0 on, into d; and behind the last. */
+/* What a function makes of its arguments, seen one after the other: number `index`, from 0 on, into
+ * d; and behind the last. */
 ptl_status ptl_apply_rule(const ptl_reading *r, const char *at, const ptl_function *f,
                           const ptl_dimension *argument, int index, ptl_call *call,
                           ptl_dimension *d);

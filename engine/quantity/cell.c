@@ -32,8 +32,8 @@ static void push_number(const ptl_cell *cell, double value, ptl_jet *out) {
                    isfinite(value) ? ptl_interval_point(value) : ptl_interval_whole);
 }
 
-/* Whether the condition has one branch throughout, and which. What compares a value that may be undefined is in doubt;
- * where it is so everywhere, plain arithmetic tells. */
+/* Whether the condition has one branch throughout, and which. What compares a value that may be
+ * undefined is in doubt; where it is so everywhere, plain arithmetic tells. */
 static int decides(const ptl_cell *cell, const ptl_instruction *now, const ptl_jet *a,
                    const ptl_jet *b, double middle, double *branch) {
   int faults = a->faults | (b != NULL ? b->faults : 0);

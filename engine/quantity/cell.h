@@ -13,8 +13,8 @@ typedef struct ptl_cell {
   int free;
   int settled; /* 1: conditions of the variable alone stay as they are in the middle */
   int order;   /* of the coefficients, up to PTL_JET_ORDER */
-  const struct ptl_mark
-      *known; /* NULL, or per condition: it has this branch if it is `decided` here */
+  /* NULL, or per condition: it has this branch if it is `decided` here */
+  const struct ptl_mark *known;
 } ptl_cell;
 
 /* What is found of a condition that depends on nothing free. */
@@ -25,7 +25,8 @@ typedef struct ptl_mark {
   ptl_interval value[3]; /* coefficients of its switching function, as far as the order goes */
 } ptl_mark;
 
-/* Leaves the result in stack[0]; the stack has p->deepest + p->places places. marks, one per condition, may be NULL. */
+/* Leaves the result in stack[0]; the stack has p->deepest + p->places places. marks, one per
+ * condition, may be NULL. */
 void ptl_program_enclose(const ptl_program *p, const ptl_cell *cell, ptl_jet *stack,
                          ptl_mark *marks);
 

@@ -14,7 +14,8 @@ static ptl_condition_kind kind_of(int uses) {
                           : PTL_CONDITION_CONSTANT;
 }
 
-/* A condition's kind is that of its operands; what chooses between them is a condition of its own. */
+/* A condition's kind is that of its operands; what chooses between them is a condition of its
+ * own. */
 static void find_kinds(ptl_expr *expr) {
   const ptl_program *p = &expr->program;
   int stack[PTL_PROGRAM_DEEPEST], tests[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES];

@@ -146,7 +146,8 @@ static ptl_status wrap(ptl_reading *r, double first, double period) {
   return status == PTL_OK ? apply(r, OP_ADD) : status;
 }
 
-/* The pieces between n points, with one before and one behind them where the curve goes on straight, a step level. */
+/* The pieces between n points, with one before and one behind them where the curve goes on
+ * straight, a step level. */
 static ptl_status fit(ptl_context *context, const ptl_function *f, const double *p, int n,
                       ptl_piece *pieces) {
   ptl_piece *inner = pieces + 1;
@@ -244,7 +245,8 @@ static ptl_status make_cell(ptl_reading *r, const grid *g, int i, int j) {
   return status == PTL_OK ? apply(r, OP_ADD) : status;
 }
 
-/* Which cell it is, of those from line `first` up to before `last`: first by x, with column -1, then by y in that column. */
+/* Which cell it is, of those from line `first` up to before `last`: first by x, with column -1,
+ * then by y in that column. */
 static ptl_status choose_cell(ptl_reading *r, const grid *g, int column, int first, int last) {
   if (last - first == 1)
     return column >= 0 ? make_cell(r, g, column, first) : choose_cell(r, g, first, 0, g->ny - 1);

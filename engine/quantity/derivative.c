@@ -1,6 +1,7 @@
-/* derivative.c: derivatives by the chain rule, operator by operator (forward mode; Griewank, Walther:
- * Evaluating Derivatives, SIAM 2008, ch. 3 and 13). Every operand is known as its limit from the right: value,
- * slope and curvature. A condition takes the side on which its operands are just behind. */
+/* derivative.c: derivatives by the chain rule, operator by operator (forward mode; Griewank,
+ * Walther: Evaluating Derivatives, SIAM 2008, ch. 3 and 13). Every operand is known as its limit
+ * from the right: value, slope and curvature. A condition takes the side on which its operands are
+ * just behind. */
 #include "derivative.h"
 
 #include <math.h>

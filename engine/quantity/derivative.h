@@ -4,8 +4,8 @@
 
 #include "program.h"
 
-/* Value and two derivatives of the program by a variable, as its right-hand limits: by d^k f/dx^k at x + 0; held as in
- * ptl_program_value. */
+/* Value and two derivatives of the program by a variable, as its right-hand limits: by d^k f/dx^k
+ * at x + 0; held as in ptl_program_value. */
 void ptl_program_derive(const ptl_program *p, const double *variables, const double *held,
                         int variable, double out[3]);
 

@@ -10,7 +10,8 @@
 
 /* ------------------------------------------------------------------ quantities */
 
-/* The first name of the text that is a parameter and would be a unit otherwise; its length, 0 when there is none. */
+/* The first name of the text that is a parameter and would be a unit otherwise; its length, 0 when
+ * there is none. */
 static size_t find_hidden_unit(const ptl_reading *r, const char **name) {
   for (const char *p = r->text; *p != '\0'; p += *p != '\0') {
     char unit[32];

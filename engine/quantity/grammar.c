@@ -1,13 +1,13 @@
-/* grammar.c: reads expressions with units, infers their dimension, and makes of them a program and, where
- * it is wanted, plain text of SI numbers.
+/* grammar.c: reads expressions with units, infers their dimension, and makes of them a program and,
+ * where it is wanted, plain text of SI numbers.
  *
  *   expression = sum-like operators over unary, with ?: last
  *   unary      = [sign] power
  *   power      = primary ['^' [sign] power] [unit]
  *   primary    = number | name | name '(' expression {',' expression} ')' | '(' expression ')'
  *
- * The text is read from left to right once; every function leaves what it read in the program and the
- * output, and its dimension in a ptl_dimension. */
+ * The text is read from left to right once; every function leaves what it read in the program and
+ * the output, and its dimension in a ptl_dimension. */
 #include "grammar.h"
 
 #include <ctype.h>
@@ -181,13 +181,14 @@ static ptl_status read_table(ptl_reading *r, const ptl_definition *table, size_t
   return status == PTL_OK ? set_unit(r, table->unit, d) : status;
 }
 
-/* ------------------------------------------------------------------ definitions at the head of a text */
+/* ------------------------------------------------------------ definitions at the head of a text */
 
 static ptl_status fail_character(const ptl_reading *r) {
   return ptl_reading_fail(r, r->p, PTL_E(0103) "'%.1s' does not belong here", r->p);
 }
 
-/* Reads what ends at `end` for its text alone, which becomes a definition of the text that is written. The program is as before. */
+/* Reads what ends at `end` for its text alone, which becomes a definition of the text that is
+ * written. The program is as before. */
 static ptl_status define(ptl_reading *r, ptl_status (*read)(ptl_reading *r, ptl_dimension *d),
                          char end, ptl_dimension *d, int *number) {
   const ptl_reading before = *r;
@@ -214,7 +215,8 @@ static ptl_status define(ptl_reading *r, ptl_status (*read)(ptl_reading *r, ptl_
   return status;
 }
 
-/* The use of a definition in the text that is written; what stands for its value in the program, which is not run. */
+/* The use of a definition in the text that is written; what stands for its value in the program,
+ * which is not run. */
 static ptl_status emit_use(ptl_reading *r, int number) {
   char text[16];
   snprintf(text, sizeof text, "$%d", number);

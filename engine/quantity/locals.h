@@ -1,7 +1,8 @@
 /* locals.h: what stands more than once in a plain text and is written once. Internal.
  *
- * A plain text, and what stands in brackets in one, may begin with definitions, "$1 = 2*a.x; $2 = sin($1)*$1; 5*$2 + $1": signals, and whatever else stands for a longer
- * expression. A definition uses those before it. What is used once is read where it is used, as if it stood there; what is
+ * A plain text, and what stands in brackets in one, may begin with definitions, "$1 = 2*a.x; $2 =
+ * sin($1)*$1; 5*$2 + $1": signals, and whatever else stands for a longer expression. A definition
+ * uses those before it. What is used once is read where it is used, as if it stood there; what is
  * used more often is evaluated once, before all else, and kept. */
 #ifndef PTL_LOCALS_H
 #define PTL_LOCALS_H
@@ -17,8 +18,9 @@ struct ptl_local {
   int written; /* number in the text that is written */
 };
 
-/* Splits the definitions at the head of a text off, and says which of them are to be kept; *body stands behind them. *out is to be
- * freed in every case. PTL_ERR_INPUT where they are not numbered from 1 on. */
+/* Splits the definitions at the head of a text off, and says which of them are to be kept; *body
+ * stands behind them. *out is to be freed in every case. PTL_ERR_INPUT where they are not numbered
+ * from 1 on. */
 ptl_status ptl_locals_split(const ptl_reading *r, const char *text, ptl_local **out, int *n,
                             const char **body);
 /* Whether a definition begins there. */
@@ -30,7 +32,8 @@ int ptl_locals_are_spared(const char *text);
 
 /* ---- definitions of the text that is written */
 
-/* Takes over `text`; *number is that of an equal one, if there is one. PTL_ERR_INPUT where all are too long. */
+/* Takes over `text`; *number is that of an equal one, if there is one. PTL_ERR_INPUT where all are
+ * too long. */
 ptl_status ptl_locals_add(ptl_reading *r, char *text, int *number);
 /* Puts them in front of r->out. */
 ptl_status ptl_locals_join(ptl_reading *r);

@@ -1,4 +1,5 @@
-/* reading.h: a text while it is read: names, failures, and the plain text that is written of it. Internal. */
+/* reading.h: a text while it is read: names, failures, and the plain text that is written of it.
+ * Internal. */
 #ifndef PTL_READING_H
 #define PTL_READING_H
 
@@ -10,7 +11,8 @@
 /* A definition at the head of a plain text: locals.h. */
 typedef struct ptl_local ptl_local;
 
-/* A text while it is read, and what has been made of it: a program, and plain text of SI numbers. */
+/* A text while it is read, and what has been made of it: a program, and plain text of SI
+ * numbers. */
 typedef struct ptl_reading {
   ptl_context *context;
   const char *text, *p;
@@ -84,8 +86,8 @@ size_t ptl_name_length(const char *p);
 size_t ptl_dotted_length(const char *p);
 const ptl_function *ptl_find_function(const char *name, size_t length);
 int ptl_is_pi(const char *p, size_t length);
-/* The parameter or variable at p, whose name may have dots; the longest that fits. *variable is its index
- * among the variables, -1 for a parameter. */
+/* The parameter or variable at p, whose name may have dots; the longest that fits. *variable is its
+ * index among the variables, -1 for a parameter. */
 const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length, int *variable);
 /* The signal or table at p, whose name may have dots; NULL when there is none. */
 const ptl_definition *ptl_definition_at(const ptl_reading *r, const char *p, size_t *length);

@@ -1,4 +1,5 @@
-/* span.c: bounds of expressions over ranges of variables, and over what time nothing narrow hides. */
+/* span.c: bounds of expressions over ranges of variables, and over what time nothing narrow
+ * hides. */
 #include <math.h>
 
 #include "compiled.h"
@@ -75,8 +76,8 @@ static double flat_end(const ptl_expr *expr, double t0, double t1, double tolera
   return end;
 }
 
-/* Length of a step anywhere in [from, to] over which the remainder of the Taylor polynomial about its middle is within
- * the tolerance. */
+/* Length of a step anywhere in [from, to] over which the remainder of the Taylor polynomial about
+ * its middle is within the tolerance. */
 static double smooth_length(const ptl_expr *expr, double from, double to, double tolerance) {
   const ptl_jet *jet = enclose(expr, from, to, SMOOTH_ORDER);
   double size = ptl_interval_size(jet->c[SMOOTH_ORDER]);
@@ -107,7 +108,8 @@ void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double en
 
 /* ------------------------------------------------------------------ over several variables */
 
-/* The expression while variable i goes over its range, others anywhere in theirs, with held conditions. */
+/* The expression while variable i goes over its range, others anywhere in theirs, with held
+ * conditions. */
 static const ptl_jet *enclose_along(const ptl_expr *expr, const double *lo, const double *hi, int i,
                                     int order) {
   ptl_cell cell = {.variable = i,

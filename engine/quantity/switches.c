@@ -1,9 +1,10 @@
 /* switches.c: the times at which conditions of time change.
  *
- * [t0, t1] is bisected, the left part first, until in every part every condition is settled: bounds of its
- * switching function have no 0 in them; or its slope keeps its sign, so that the function passes a surface once at
- * most, which its ends tell; or its curvature keeps its sign, so that it does so at most twice, on both sides of its
- * extreme value. A change is then located to the last double by bisection on the condition itself. */
+ * [t0, t1] is bisected, the left part first, until in every part every condition is settled: bounds
+ * of its switching function have no 0 in them; or its slope keeps its sign, so that the function
+ * passes a surface once at most, which its ends tell; or its curvature keeps its sign, so that it
+ * does so at most twice, on both sides of its extreme value. A change is then located to the last
+ * double by bisection on the condition itself. */
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -16,8 +17,8 @@ enum {
   DEEPEST_PART = 200, /* halvings on top of one another */
   CROWD = 24          /* changes in a short time that count as never ending */
 };
-/* Of the larger of the times: parts that are not divided further, though next to t = 0 only those so short against
- * the whole; and the short time of a crowd. */
+/* Of the larger of the times: parts that are not divided further, though next to t = 0 only those
+ * so short against the whole; and the short time of a crowd. */
 static const double narrowest = 8.0 * DBL_EPSILON, next_to_zero = 1e-6, crowded = 1e-8;
 
 /* ------------------------------------------------------------------ conditions at one time */
@@ -47,7 +48,7 @@ static int has_changed(const ptl_mark *a, const ptl_mark *b) {
   return a->reached && b->reached && !is_same(a->branch, b->branch);
 }
 
-/* ------------------------------------------------------------------ between two times, to the last double */
+/* -------------------------------------------------------- between two times, to the last double */
 
 static int64_t rank_of(double x) {
   int64_t bits;
@@ -67,7 +68,8 @@ static double between(double a, double b) {
   return of_rank(rank_of(a) / 2 + rank_of(b) / 2 + (rank_of(a) % 2 + rank_of(b) % 2) / 2);
 }
 
-/* The first double in (a, b] with another branch than at a, where the condition changes between a and b. */
+/* The first double in (a, b] with another branch than at a, where the condition changes between a
+ * and b. */
 static double locate(const ptl_expr *expr, int condition, double a, double b) {
   enclose_at(expr, a, expr->marks);
   const double branch = expr->marks[condition].branch;
@@ -83,7 +85,8 @@ static double locate(const ptl_expr *expr, int condition, double a, double b) {
   }
 }
 
-/* Where in [a, b] the slope of the switching function, which rises or falls throughout, passes 0. */
+/* Where in [a, b] the slope of the switching function, which rises or falls throughout, passes
+ * 0. */
 static double find_extreme(const ptl_expr *expr, int condition, double a, double b, int rises) {
   for (;;) {
     double t = between(a, b);
@@ -103,8 +106,8 @@ static int keeps_sign(ptl_interval a) {
   return a.lo >= 0.0 || a.hi <= 0.0;
 }
 
-/* What a condition does in a part whose ends are in expr->left and right. Returns 0 when that is not known, else
- * 1, and 2 with the time of the first change when there is one. */
+/* What a condition does in a part whose ends are in expr->left and right. Returns 0 when that is
+ * not known, else 1, and 2 with the time of the first change when there is one. */
 static int follow(const ptl_expr *expr, int condition, double a, double b, double *t) {
   const ptl_mark *part = &expr->part[condition], *left = &expr->left[condition],
                  *right = &expr->right[condition];
@@ -128,8 +131,8 @@ static int follow(const ptl_expr *expr, int condition, double a, double b, doubl
   return 2;
 }
 
-/* The first change between two times so near to each other that their difference is all there is; INFINITY for
- * none. */
+/* The first change between two times so near to each other that their difference is all there is;
+ * INFINITY for none. */
 static double first_difference(const ptl_expr *expr, double a, double b) {
   double first = INFINITY;
   for (int i = 0; i < expr->program.n_conditions; i++)
@@ -152,8 +155,8 @@ static int enclose_part(const ptl_expr *expr, double a, double b) {
   return 0;
 }
 
-/* Looks at [a, b]: *first is the first change known of, INFINITY for none; 1 if there is no other before. A
- * condition that is found not to change may settle those that depend on it. */
+/* Looks at [a, b]: *first is the first change known of, INFINITY for none; 1 if there is no other
+ * before. A condition that is found not to change may settle those that depend on it. */
 static int examine(const ptl_expr *expr, double a, double b, double least, double *first) {
   int open = 0, learnt = 1, n = expr->program.n_conditions;
   for (int i = 0; i < n; i++) expr->known[i].decided = 0;
@@ -191,8 +194,8 @@ static int differs(const ptl_expr *expr, double a, double b) {
   return 0;
 }
 
-/* The parts still to be examined end at `ends`, the next one last; behind those marked `change` there is a change
- * of a condition that may stand in a part of a choice that is not taken. */
+/* The parts still to be examined end at `ends`, the next one last; behind those marked `change`
+ * there is a change of a condition that may stand in a part of a choice that is not taken. */
 static ptl_switch_result search(const ptl_expr *expr, double t0, double t1, double *t) {
   double ends[DEEPEST_PART] = {t1}, first;
   int change[DEEPEST_PART] = {0}, n = 1, parts = 0;

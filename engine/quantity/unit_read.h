@@ -1,4 +1,5 @@
-/* unit_read.h: units in expressions, and numbers and operators that are put into the program and the text. Internal. */
+/* unit_read.h: units in expressions, and numbers and operators that are put into the program and
+ * the text. Internal. */
 #ifndef PTL_UNIT_READ_H
 #define PTL_UNIT_READ_H
 

@@ -32,8 +32,8 @@ static int is_number(int column) {
   return column != JOINT && column != GAP && column != KIND;
 }
 
-/* Cuts a line into its cells, in place, and takes off quotes. Their number; of more than there are columns the rest is
- * left out. */
+/* Cuts a line into its cells, in place, and takes off quotes. Their number; of more than there are
+ * columns the rest is left out. */
 static int cut(char *line, char *cells[PTL_EVENT_COLUMNS]) {
   int n = 0;
   char *to = line;

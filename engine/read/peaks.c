@@ -86,7 +86,8 @@ static void add_peak(reading *r, double time, int column, double value) {
   r->peaks[r->n++] = (ptl_trace_peak){time, column, value};
 }
 
-/* The largest force of the contact that ends at gap i, which another gap may have had before it was handed over. */
+/* The largest force of the contact that ends at gap i, which another gap may have had before it was
+ * handed over. */
 static void add_largest(reading *r, int i, const ptl_event *event) {
   for (int tries = 0; tries < r->n_gaps && event->peak_time < r->gaps[i].since; tries++) {
     if (r->gaps[i].from < 0) return;

@@ -1,4 +1,5 @@
-/* other_keys.c: words that keys of model files and parameters of types are looked for under. Spellings need no entries: ptl_nearest. */
+/* other_keys.c: words that keys of model files and parameters of types are looked for under.
+ * Spellings need no entries: ptl_nearest. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* other_names.c: the table of other names, and suggestions from it. Spellings need no entries of their own: case, hyphens and single
- * letters are free (ptl_nearest). */
+/* other_names.c: the table of other names, and suggestions from it. Spellings need no entries of
+ * their own: case, hyphens and single letters are free (ptl_nearest). */
 #include "other_names.h"
 
 #include <stdio.h>
@@ -187,14 +187,16 @@ const ptl_other_name *ptl_other_name_at(int index) {
   return index >= 0 && index < N_OTHERS ? &others[index] : NULL;
 }
 
-/* The one of both that is nearer to the word; the first where they are equally near, NULL where neither is near. */
+/* The one of both that is nearer to the word; the first where they are equally near, NULL where
+ * neither is near. */
 static const char *nearer(const char *word, const char *first, const char *second) {
   const char *const both[] = {second, first};
   return first == NULL ? ptl_nearest(word, both, 1)
                        : ptl_nearest(word, (const char *const[]){first, second}, 2);
 }
 
-/* The nearest of the names and other names of a kind and of `more`. *entry: whose it is, NULL if it is a name. */
+/* The nearest of the names and other names of a kind and of `more`. *entry: whose it is, NULL if it
+ * is a name. */
 static const char *nearest_of(const ptl_context *context, ptl_kind kind, const char *word,
                               const char *const *more, int n_more, const ptl_other_name **entry) {
   const char *best = NULL;

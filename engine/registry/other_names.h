@@ -1,4 +1,5 @@
-/* other_names.h: what joints, forces, laws and keys are called elsewhere, for messages about names that are not known. Internal. */
+/* other_names.h: what joints, forces, laws and keys are called elsewhere, for messages about names
+ * that are not known. Internal. */
 #ifndef PTL_OTHER_NAMES_H
 #define PTL_OTHER_NAMES_H
 
@@ -9,16 +10,17 @@ enum { PTL_HINT_ROOM = 192 }; /* for every hint of both tables */
 typedef struct ptl_other_name {
   ptl_kind kind;
   const char *other;
-  const char
-      *name; /* of the type here; NULL where something else takes its place, which `note` tells */
+  /* of the type here; NULL where something else takes its place, which `note` tells */
+  const char *name;
   const char *note; /* what it needs to be the same, as a clause behind its name, or NULL */
 } ptl_other_name;
 
 /* Entry `index` of the table; NULL past the last. */
 const ptl_other_name *ptl_other_name_at(int index);
 
-/* Writes what a name that is not known may mean, " (did you mean 'power', with exponent: 1?)": a type of the kind or one of `more`
- * (n_more words), by its name or by one that it has elsewhere, else a type of another kind; "" when nothing is near. */
+/* Writes what a name that is not known may mean, " (did you mean 'power', with exponent: 1?)": a
+ * type of the kind or one of `more` (n_more words), by its name or by one that it has elsewhere,
+ * else a type of another kind; "" when nothing is near. */
 void ptl_type_hint(const ptl_context *context, ptl_kind kind, const char *name,
                    const char *const *more, int n_more, char *text, size_t size);
 

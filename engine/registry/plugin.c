@@ -18,8 +18,8 @@ static int is_file(const char *path) {
   return stat(path, &info) != 0 || S_ISREG(info.st_mode);
 }
 
-/* Whether a library's segments end beyond its file, as of one that was copied in part: dlopen() would die of it. What is no library
- * it refuses itself. */
+/* Whether a library's segments end beyond its file, as of one that was copied in part: dlopen()
+ * would die of it. What is no library it refuses itself. */
 static int is_cut_off(const char *path) {
   ElfW(Ehdr) head;
   ElfW(Phdr) segment;

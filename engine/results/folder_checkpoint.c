@@ -1,7 +1,8 @@
 /* folder_checkpoint.c: what a run goes on from, as a file of its folder.
  *
- * The file is written under another name, forced to the disk and renamed, so that at every moment one whole checkpoint
- * stands there. It says how many bytes of trace, events and record belong to it; these have been forced before. */
+ * The file is written under another name, forced to the disk and renamed, so that at every moment
+ * one whole checkpoint stands there. It says how many bytes of trace, events and record belong to
+ * it; these have been forced before. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -200,7 +201,8 @@ static int is_later(struct timespec a, struct timespec b) {
   return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
 }
 
-/* Calls `each` with the folders `PARENT/.NAME.part...` that have a checkpoint: those of runs that go on, or were ended. */
+/* Calls `each` with the folders `PARENT/.NAME.part...` that have a checkpoint: those of runs that
+ * go on, or were ended. */
 static void visit_parts(const char *dir,
                         void (*each)(void *user, const char *path, struct timespec when),
                         void *user) {

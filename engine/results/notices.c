@@ -4,7 +4,8 @@
 #include "system.h"
 #include "trace.h"
 
-/* Speed of the depth over that at the touch beyond which a law for free impacts is used far from them. */
+/* Speed of the depth over that at the touch beyond which a law for free impacts is used far from
+ * them. */
 static const double struck = 10.0;
 /* Part of a gap's largest force beyond which its error is worth a word, and part of all steps. */
 static const double large_error = 1e-2, most_steps = 0.5;

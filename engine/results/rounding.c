@@ -5,8 +5,9 @@
 
 #include "pintle_trace.h"
 
-/* Parts of the size of their unit. Accelerations and reactions come out of a system of equations, which loses up to half of the
- * digits; what is added up or integrated loses a few hundred units in the last place. */
+/* Parts of the size of their unit. Accelerations and reactions come out of a system of equations,
+ * which loses up to half of the digits; what is added up or integrated loses a few hundred units in
+ * the last place. */
 static const double sum_part = 512 * DBL_EPSILON;
 
 static double solved_part(void) {
@@ -25,7 +26,8 @@ static double largest_in(const ptl_column *columns, const double *largest, int n
   return found;
 }
 
-/* What the sizes of other units make of one; NAN of units that no system of equations gives. fmax() passes over NAN. */
+/* What the sizes of other units make of one; NAN of units that no system of equations gives. fmax()
+ * passes over NAN. */
 static double size_of_solved(const sizes *s, const char *unit) {
   if (strcmp(unit, "m/s^2") == 0) return fmax(s->speed * s->rate, 0);
   if (strcmp(unit, "rad/s^2") == 0)

@@ -17,7 +17,8 @@ ptl_status ptl_row_queue_create(ptl_context *context, int n, ptl_write_row write
                                 ptl_row_queue **out);
 /* Non-zero after `write` was. */
 int ptl_row_queue_put(ptl_row_queue *queue, const double *values);
-/* Writes what is left; the queue stays, and what `write` uses may be looked at until the next row. */
+/* Writes what is left; the queue stays, and what `write` uses may be looked at until the next
+ * row. */
 void ptl_row_queue_flush(ptl_row_queue *queue);
 /* Writes what is left, and frees. NULL is allowed. */
 void ptl_row_queue_finish(ptl_row_queue *queue);

@@ -20,8 +20,9 @@ typedef enum field_kind {
   NUMBER,
   INT,
   FLAG,
+  /* const char *, double, int, int, int64_t */
   COUNT
-} field_kind; /* const char *, double, int, int, int64_t */
+} field_kind;
 
 typedef struct field {
   const char *key; /* NULL at the end of a table */

@@ -46,7 +46,8 @@ void ptl_writer_row(ptl_writer *writer, const double *values, int n);
 int ptl_writer_error(const ptl_writer *writer);
 /* The bytes of the file so far, those that wait included. */
 int64_t ptl_writer_place(const ptl_writer *writer);
-/* Writes what waits, and has it on the disk. PTL_ERR_IO when anything went wrong since the file was created. */
+/* Writes what waits, and has it on the disk. PTL_ERR_IO when anything went wrong since the file was
+ * created. */
 ptl_status ptl_writer_force(ptl_writer *writer);
 /* Begins the file with the first `size` bytes of another. */
 ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size);
@@ -54,8 +55,8 @@ ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size);
  * created. */
 ptl_status ptl_writer_close(ptl_writer *writer);
 
-/* A trace in HDF5 (trace_hdf5_write.c). Rows are kept until a chunk of every column is full; the first
- * error is kept, and ptl_hdf5_close, which frees, reports it. */
+/* A trace in HDF5 (trace_hdf5_write.c). Rows are kept until a chunk of every column is full; the
+ * first error is kept, and ptl_hdf5_close, which frees, reports it. */
 typedef struct ptl_hdf5_writer ptl_hdf5_writer;
 
 ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_column *columns, int n,
@@ -66,7 +67,8 @@ ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer);
 /* A verification as the last entry of summary.json. */
 void ptl_verification_write(ptl_json *json, const ptl_verification *verification);
 
-/* What a run goes on from: its snapshot, and how much of its files belongs to it (folder_checkpoint.c). */
+/* What a run goes on from: its snapshot, and how much of its files belongs to it
+ * (folder_checkpoint.c). */
 typedef struct ptl_checkpoint {
   void *bytes;
   size_t size;
@@ -75,16 +77,18 @@ typedef struct ptl_checkpoint {
   int is_verified;
 } ptl_checkpoint;
 
-/* The record: rows and events in their order, as numbers. A trace in HDF5 is made anew of it, since a file of HDF5 may be
- * unreadable where a program ends while it writes; a verified run is compared by it. */
+/* The record: rows and events in their order, as numbers. A trace in HDF5 is made anew of it, since
+ * a file of HDF5 may be unreadable where a program ends while it writes; a verified run is compared
+ * by it. */
 void ptl_record_row(ptl_writer *record, const double *values, int n);
 void ptl_record_event(ptl_writer *record, const ptl_event *event);
-/* Gives its first `size` bytes, of rows of n values, to a sink, of which either function may be NULL. PTL_ERR_INPUT where they
- * are not there, or are no record. */
+/* Gives its first `size` bytes, of rows of n values, to a sink, of which either function may be
+ * NULL. PTL_ERR_INPUT where they are not there, or are no record. */
 ptl_status ptl_record_give(ptl_context *context, const char *path, int64_t size, int n,
                            const ptl_sink *sink);
 
-/* To and from the folder `dir`; what is read is refused when a byte of it has changed, and its bytes are to be freed. */
+/* To and from the folder `dir`; what is read is refused when a byte of it has changed, and its
+ * bytes are to be freed. */
 ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl_checkpoint *c);
 ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkpoint *out);
 /* The run at `dir` is complete: what programs that were ended have left beside it goes. */

@@ -1,8 +1,8 @@
 /* trace_csv.c: traces in CSV files.
  *
- * RFC 4180 with one header row of `name [unit]` and numbers below it. The file is read in blocks
- * of whole lines; a name has no line end in it, not even in quotes, so a line is a record. Cells of columns
- * that are not asked for are counted but not looked at. */
+ * RFC 4180 with one header row of `name [unit]` and numbers below it. The file is read in blocks of
+ * whole lines; a name has no line end in it, not even in quotes, so a line is a record. Cells of
+ * columns that are not asked for are counted but not looked at. */
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>

@@ -1,4 +1,5 @@
-/* trace_hdf5_lock.h: one thread at a time in the HDF5 library, and what it says went wrong. Internal. */
+/* trace_hdf5_lock.h: one thread at a time in the HDF5 library, and what it says went wrong.
+ * Internal. */
 #ifndef PTL_TRACE_HDF5_LOCK_H
 #define PTL_TRACE_HDF5_LOCK_H
 

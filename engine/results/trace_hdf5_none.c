@@ -1,4 +1,5 @@
-/* trace_hdf5_none.c: stands for the files trace_hdf5_*.c where HDF5 was missing when Pintle was built. */
+/* trace_hdf5_none.c: stands for the files trace_hdf5_*.c where HDF5 was missing when Pintle was
+ * built. */
 #include "trace.h"
 #include "trace_input.h"
 

@@ -1,9 +1,10 @@
-/* trace_hdf5_pack.c: a chunk of numbers as HDF5's filters shuffle and deflate leave it, and a deflated chunk inflated.
+/* trace_hdf5_pack.c: a chunk of numbers as HDF5's filters shuffle and deflate leave it, and a
+ * deflated chunk inflated.
  *
- * Shuffle puts the first bytes of all numbers first, then the second bytes, and so on: eight planes. The
- * planes of a number's last digits are noise as a rule, in which deflate would search in vain. They become
- * stored blocks; in the others repetitions are found and the rest is coded by frequency. The stream is an
- * ordinary one (RFC 1950, 1951). */
+ * Shuffle puts the first bytes of all numbers first, then the second bytes, and so on: eight
+ * planes. The planes of a number's last digits are noise as a rule, in which deflate would search
+ * in vain. They become stored blocks; in the others repetitions are found and the rest is coded by
+ * frequency. The stream is an ordinary one (RFC 1950, 1951). */
 #include "trace_hdf5_pack.h"
 
 #include <string.h>
@@ -65,8 +66,8 @@ static void shuffle(ptl_chunk_packer *p, const double *values, int filled) {
   }
 }
 
-/* Whether bytes stand out, or are followed by the same, oftener than at random: 256 of them out of 256 values
- * give a sum of squares of about 511, and one repetition. */
+/* Whether bytes stand out, or are followed by the same, oftener than at random: 256 of them out of
+ * 256 values give a sum of squares of about 511, and one repetition. */
 static int is_worth_compressing(const unsigned char *plane, int n) {
   enum { LEAST_SQUARES = 700, LEAST_REPETITIONS = 12 };
   int counts[256] = {0}, squares = 0, repetitions = 0;

@@ -1,8 +1,9 @@
-/* trace_hdf5_read.c: traces in HDF5, read: any file whose root holds datasets with one axis and a unit.
+/* trace_hdf5_read.c: traces in HDF5, read: any file whose root holds datasets with one axis and a
+ * unit.
  *
- * The file may be anybody's. What leads out of it, asks for plug-ins or claims more than it holds is refused before it is
- * read. The HDF5 library itself may crash or go on for ever over a damaged file, so that a process of its own opens
- * every file first. */
+ * The file may be anybody's. What leads out of it, asks for plug-ins or claims more than it holds
+ * is refused before it is read. The HDF5 library itself may crash or go on for ever over a damaged
+ * file, so that a process of its own opens every file first. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,7 +21,8 @@
 
 /* Rows of a block where the file's own chunks do not say. */
 enum { BLOCK_ROWS = 4096, MOST_BLOCK_ROWS = 1 << 16 };
-/* Bounds for what a file says of itself: characters of a unit, rows of a chunk, seconds of work to open it. */
+/* Bounds for what a file says of itself: characters of a unit, rows of a chunk, seconds of work to
+ * open it. */
 enum { LONGEST_UNIT = 1024, MOST_CHUNK_ROWS = 1 << 23, TRIAL_SECONDS = 30 };
 
 /* ------------------------------------------------------------------ columns */
@@ -35,7 +37,8 @@ typedef struct found { /* one column */
   hsize_t chunk, checked; /* rows of a chunk; the chunk before this one has been checked last */
   size_t size;            /* bytes of a row */
   unsigned filters;
-  int is_ours; /* 1: numbers as they are in memory, that go through shuffle and deflate or deflate alone */
+  /* 1: numbers as they are in memory, that go through shuffle and deflate or deflate alone */
+  int is_ours;
 } found;
 
 typedef struct reader {
@@ -73,7 +76,8 @@ static int is_single(hid_t attribute) {
   return single;
 }
 
-/* The text of an attribute that is a string of fixed or variable length, in memory of the context. */
+/* The text of an attribute that is a string of fixed or variable length, in memory of the
+ * context. */
 static ptl_status copy_attribute(const reader *r, hid_t attribute, hid_t stored, hid_t type,
                                  char **out) {
   H5Tset_cset(type, H5Tget_cset(stored));
@@ -139,7 +143,8 @@ static int is_number(hid_t type) {
   return 0;
 }
 
-/* Filters that every HDF5 library has and that cannot do more than give back bytes; 0 for others or another order. */
+/* Filters that every HDF5 library has and that cannot do more than give back bytes; 0 for others or
+ * another order. */
 static int find_filters(hid_t create, unsigned *filters) {
   const int n = H5Pget_nfilters(create);
   *filters = 0;
@@ -312,7 +317,8 @@ typedef struct trial {
   char message[sizeof((ptl_context *)NULL)->told.message];
 } trial;
 
-/* In the child: a context of its own, since the caller's allocator may be locked by another thread. */
+/* In the child: a context of its own, since the caller's allocator may be locked by another
+ * thread. */
 static void try_file(const char *path, int report) {
   const struct rlimit seconds = {TRIAL_SECONDS, TRIAL_SECONDS}, no_core = {0, 0};
   reader r = {.base = {.context = ptl_context_create_empty(NULL), .path = (char *)path}};
@@ -335,8 +341,8 @@ static ptl_status fail_trial(const reader *r) {
                   strerror(errno));
 }
 
-/* Lets another process open the file, which may crash or be ended in its place. A file that it refuses is not opened here: after that
- * the library does not come to its end. */
+/* Lets another process open the file, which may crash or be ended in its place. A file that it
+ * refuses is not opened here: after that the library does not come to its end. */
 static ptl_status try_first(const reader *r) {
   int ends[2];
   trial told;
@@ -376,8 +382,8 @@ static int has_room(const reader *r, unsigned char **memory, size_t *size, size_
   return *memory != NULL;
 }
 
-/* A chunk whose filters leave less than a chunk, or are left out, is read beyond its end by the library. *is_there: the file has
- * rows for it. */
+/* A chunk whose filters leave less than a chunk, or are left out, is read beyond its end by the
+ * library. *is_there: the file has rows for it. */
 static ptl_status check_chunk(reader *r, int column, hsize_t number, int *is_there) {
   found *f = &r->found[column];
   const char *name = r->base.columns[column].name;
@@ -407,7 +413,8 @@ static ptl_status check_chunk(reader *r, int column, hsize_t number, int *is_the
   return PTL_OK;
 }
 
-/* Rows of the chunk in r->plain: byte k of all its numbers stands before byte k + 1 of the first where they are shuffled. */
+/* Rows of the chunk in r->plain: byte k of all its numbers stands before byte k + 1 of the first
+ * where they are shuffled. */
 static void take_rows(const reader *r, const found *f, hsize_t from, hsize_t count, double *out) {
   const size_t rows = (size_t)f->chunk;
   if ((f->filters & SHUFFLE) == 0) {

@@ -165,7 +165,8 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
   return PTL_OK;
 }
 
-/* A chunk goes into the file as it is packed here: HDF5 would compress what cannot be compressed, too. */
+/* A chunk goes into the file as it is packed here: HDF5 would compress what cannot be compressed,
+ * too. */
 static void write_column(ptl_hdf5_writer *w, int column) {
   const hsize_t start = w->written, end = start + (hsize_t)w->filled;
   const hid_t own = w->datasets[column];

@@ -1,4 +1,5 @@
-/* trace_input.h: a file with a trace, open for reading: what the two formats have in common. Internal. */
+/* trace_input.h: a file with a trace, open for reading: what the two formats have in common.
+ * Internal. */
 #ifndef PTL_TRACE_INPUT_H
 #define PTL_TRACE_INPUT_H
 
@@ -10,13 +11,14 @@ typedef struct ptl_trace_input ptl_trace_input;
 
 typedef struct ptl_trace_input_class {
   ptl_trace_format format;
-  /* The value of a column in the first and in the last row; NAN where there is no row. The place in the
-   * file is lost: `seek` comes next. */
+  /* The value of a column in the first and in the last row; NAN where there is no row. The place in
+   * the file is lost: `seek` comes next. */
   ptl_status (*get_ends)(ptl_trace_input *input, int column, double ends[2]);
-  /* What `next` gives begins at the first row where the column, which does not decrease, is at least
-   * `from`, or earlier. Column -1: at the first row. */
+  /* What `next` gives begins at the first row where the column, which does not decrease, is at
+   * least `from`, or earlier. Column -1: at the first row. */
   ptl_status (*seek)(ptl_trace_input *input, int column, double from);
-  /* The next rows, up to `block`, of n columns in ascending order, each to its array; *n_rows 0 at the end. */
+  /* The next rows, up to `block`, of n columns in ascending order, each to its array; *n_rows 0 at
+   * the end. */
   ptl_status (*next)(ptl_trace_input *input, const int *columns, int n, double *const *values,
                      int *n_rows);
   void (*close)(ptl_trace_input *input);
@@ -48,7 +50,8 @@ void ptl_trace_input_release(ptl_trace_input *input);
 int ptl_trace_input_find(const ptl_trace_input *input, const char *name);
 /* Makes the name of a column known, which no other has; column and name stay where they are. */
 ptl_status ptl_trace_input_enter(ptl_trace_input *input, int column);
-/* Rows of a block for so many columns: `rows`, or fewer, so that wide traces do not take more memory than long ones. */
+/* Rows of a block for so many columns: `rows`, or fewer, so that wide traces do not take more
+ * memory than long ones. */
 int ptl_trace_input_block(int rows, int n_columns);
 
 #endif

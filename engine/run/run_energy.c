@@ -87,15 +87,16 @@ enum { MAX_INTERVALS = 64 };
 /* Steps shorter than this part of length/speed are limited by accuracy, and so are their works. */
 static const double short_step = 0.05;
 
-/* The state at t. In long steps the multipliers of the dense output are as rough as predictions: there the power of
- * drivers takes those that follow from the state. */
+/* The state at t. In long steps the multipliers of the dense output are as rough as predictions:
+ * there the power of drivers takes those that follow from the state. */
 static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   ptl_run_interpolate(run, t);
   if (is_long && run->system->n_motions > 0) ptl_run_find_reactions(run);
 }
 
-/* Whether the multipliers of the step that ends at `end` may be too rough for the work of the drivers: those are not in the
- * error test, and where drivers prescribe the motion nothing else keeps the step short. */
+/* Whether the multipliers of the step that ends at `end` may be too rough for the work of the
+ * drivers: those are not in the error test, and where drivers prescribe the motion nothing else
+ * keeps the step short. */
 static int has_rough_drivers(ptl_run *run, double end, double length) {
   static const double share = 3e-3; /* of the energy limit, for one step */
   const ptl_system *s = run->system;
@@ -135,7 +136,8 @@ static double simpson_error(double (*power)[2], int n, double length) {
   return largest;
 }
 
-/* The same of parabolas and Simpson's rule for the first half of each panel: what rows inside it would be off by. */
+/* The same of parabolas and Simpson's rule for the first half of each panel: what rows inside it
+ * would be off by. */
 static double half_panel_error(double (*power)[2], int n, double length) {
   double largest = 0.0;
   for (int j = 0; j < 2; j++)
@@ -219,8 +221,8 @@ static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
   return ptl_gaps_contact(run, gap, w).force;
 }
 
-/* A largest value near *when, of which `best` is the force there, inside [a, a + length]: vertices of parabolas through
- * three neighbouring times, ever closer. */
+/* A largest value near *when, of which `best` is the force there, inside [a, a + length]: vertices
+ * of parabolas through three neighbouring times, ever closer. */
 static double refine_peak(ptl_run *run, int gap, double best, double a, double length,
                           double *when) {
   enum { PASSES = 3 };
@@ -240,8 +242,8 @@ static double refine_peak(ptl_run *run, int gap, double best, double a, double l
   return best;
 }
 
-/* The largest of the forces at the four points and about *when, where the cubic through them has its largest value;
- * *when comes back as the time of it. */
+/* The largest of the forces at the four points and about *when, where the cubic through them has
+ * its largest value; *when comes back as the time of it. */
 static double largest_force(ptl_run *run, int gap, const double force[POINTS], double a,
                             double length, double *when) {
   double best = force_of(run, gap, ptl_gaps_at(run, gap, *when));
@@ -287,8 +289,8 @@ static void add_friction(ptl_run *run, int friction, double length) {
   add_friction_work(run, friction, work, length);
 }
 
-/* Whether the powers change so much that in a step twice as long as this one terms beyond a cubic may matter in
- * rows: by the size of its last. */
+/* Whether the powers change so much that in a step twice as long as this one terms beyond a cubic
+ * may matter in rows: by the size of its last. */
 static int is_rough(const ptl_run *run, double length) {
   static const double share = 3e-3; /* of the energy limit */
   static const double beyond =
@@ -368,9 +370,10 @@ static double note_friction_force(ptl_run *run, int friction, double t) {
   return force;
 }
 
-/* In [a, b] of ideal joints: at its end, and within where the step has about its largest value there and that is near the
- * largest so far. All joints are looked at one time after the other, since the reactions of a time are found once. With many
- * joints each cubic's largest value counts as it is. */
+/* In [a, b] of ideal joints: at its end, and within where the step has about its largest value
+ * there and that is near the largest so far. All joints are looked at one time after the other,
+ * since the reactions of a time are found once. With many joints each cubic's largest value counts
+ * as it is. */
 static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double a, double b) {
   enum { MANY = 24 };
   static const double near = 0.98;
@@ -520,7 +523,8 @@ static void count_works(ptl_run *run, double t, double a, double b, ptl_energy *
   if (t < b) take_back(run, t, a, b, &out->supplied, &out->dissipated);
 }
 
-/* The energies of a state, and from them what of the absorbed work is dissipated, and the balance. */
+/* The energies of a state, and from them what of the absorbed work is dissipated, and the
+ * balance. */
 static void put_energies(const ptl_run *run, const ptl_energy_terms *now, ptl_energy *out) {
   const ptl_energy_terms *start = &run->energy.start;
   out->kinetic = now->kinetic;

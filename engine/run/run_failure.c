@@ -112,8 +112,8 @@ static double size_at(ptl_run *run, const ptl_expr *expr, double t) {
   return fabs(ptl_expr_eval(expr));
 }
 
-/* Near a pole a function grows as much in each of the last decades of time, down to the distance from it; the side of a pulse
- * grows by more. */
+/* Near a pole a function grows as much in each of the last decades of time, down to the distance
+ * from it; the side of a pulse grows by more. */
 static int is_near_pole(ptl_run *run, const ptl_expr *expr) {
   enum { DECADES = 10, ENOUGH = 3 };
   static const double growth = 3.0, most = 1e6, nearest_decade = 1e-10;
@@ -183,7 +183,8 @@ static int explain_driven_distance(ptl_run *run) {
   return 0;
 }
 
-/* A distance that the model measures has no direction, and no derivative, at 0. reach: how far ahead that may be [s]. */
+/* A distance that the model measures has no direction, and no derivative, at 0. reach: how far
+ * ahead that may be [s]. */
 static int explain_distance(ptl_run *run, double reach) {
   const ptl_system *s = run->system;
   const double *q = run->good_y, *v = q + s->n_coordinates;
@@ -336,7 +337,8 @@ static const char *fastest_joint(ptl_run *run, const double *q, const double *v,
   return name;
 }
 
-/* Whether constraints hold what the driver is to move, at the start already: the joints alone, or all but the driver itself. */
+/* Whether constraints hold what the driver is to move, at the start already: the joints alone, or
+ * all but the driver itself. */
 static int is_held(ptl_run *run, int driver, int but) {
   const ptl_system *s = run->system;
   const ptl_sys_constraint *k = &s->constraints[s->motions[driver].constraint];
@@ -355,7 +357,8 @@ static int is_held(ptl_run *run, int driver, int but) {
   return status == PTL_OK && held;
 }
 
-/* A driver that moves and that constraints hold from the start on: the joints alone (*by_joints), or all but the driver itself; or -1. */
+/* A driver that moves and that constraints hold from the start on: the joints alone (*by_joints),
+ * or all but the driver itself; or -1. */
 static int held_driver(ptl_run *run, double t, const double *q, const double *v, int *by_joints) {
   const ptl_system *s = run->system;
   for (*by_joints = 1; *by_joints >= 0; --*by_joints)
@@ -403,8 +406,8 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   return 1;
 }
 
-/* Goes on from the last good state along the positions that drivers and joints allow, up to the time `last`. Where steps
- * as short as can be lead nowhere, there are none beyond. */
+/* Goes on from the last good state along the positions that drivers and joints allow, up to the
+ * time `last`. Where steps as short as can be lead nowhere, there are none beyond. */
 static int explain_lock(ptl_run *run, double last) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;

@@ -16,12 +16,14 @@ ptl_status ptl_failure_servo(ptl_run *run, double t, int servo);
 /* PTL_ERR_SIMULATION where the energy of a contact that touches is not finite, or not that of its
  * force, at run->t. */
 ptl_status ptl_failure_check_laws(ptl_run *run);
-/* PTL_ERR_SIMULATION where there is no way on from a position just ahead of the last good state: a lock, or a distance of zero. */
+/* PTL_ERR_SIMULATION where there is no way on from a position just ahead of the last good state: a
+ * lock, or a distance of zero. */
 ptl_status ptl_failure_check_progress(ptl_run *run);
 
 /* Looks at the last good state, run->good_t and run->good_y, for a cause of the failure that the
- * context's message tells the effect of: something that is not finite, a distance of zero,
- * a servo without effect, a jam, a lock, a singular position. 1 if one was found and told instead; 0 leaves the message. */
+ * context's message tells the effect of: something that is not finite, a distance of zero, a servo
+ * without effect, a jam, a lock, a singular position. 1 if one was found and told instead; 0 leaves
+ * the message. */
 int ptl_failure_explain(ptl_run *run);
 
 #endif

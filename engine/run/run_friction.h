@@ -4,10 +4,12 @@
 
 #include "run_state.h"
 
-/* The longest step in which no slip with bristles goes through the zone where they are damped, as it has changed since the call for
- * the step before, from run->before; both integrators might see no more of it than their error tests overlook. */
+/* The longest step in which no slip with bristles goes through the zone where they are damped, as
+ * it has changed since the call for the step before, from run->before; both integrators might see
+ * no more of it than their error tests overlook. */
 double ptl_friction_safe_step(ptl_run *run);
-/* 1: the step in hand has done so nevertheless; *longest: lowered to that of a step which ends within. After ptl_friction_safe_step. */
+/* 1: the step in hand has done so nevertheless; *longest: lowered to that of a step which ends
+ * within. After ptl_friction_safe_step. */
 int ptl_friction_overlooked(ptl_run *run, double *longest);
 /* What slips changed by is not known: the integration starts anew. */
 void ptl_friction_forget_slips(ptl_run *run);

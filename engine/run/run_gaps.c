@@ -30,8 +30,8 @@ void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {
     if (s->frictions[i].constraint >= 0) out->slips[i] = ptl_eval_slip(run->data, i, q, v, lambda);
 }
 
-/* Pose and twist of a pair at t within the step, from its bodies alone; run->data is of no time then. 0 where the stepper has
- * only all of them at once. */
+/* Pose and twist of a pair at t within the step, from its bodies alone; run->data is of no time
+ * then. 0 where the stepper has only all of them at once. */
 static int find_pair(ptl_run *run, const ptl_pair *pair, double t, ptl_pair_state *state) {
   ptl_pair own = *pair; /* of bodies 0 and 1 */
   ptl_rotation rotations[2];
@@ -99,8 +99,8 @@ static double cubic_root(const double c[4]) {
   return x;
 }
 
-/* Coefficients of the cubic through depths and rates at both ends of an interval of that length, by the part of the
- * interval. */
+/* Coefficients of the cubic through depths and rates at both ends of an interval of that length, by
+ * the part of the interval. */
 static void find_cubic(const ptl_gap_sample *p, const ptl_gap_sample *q, double length,
                        double c[4]) {
   double begins = length * p->rate, ends = length * q->rate, rise = q->depth - p->depth;

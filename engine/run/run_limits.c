@@ -22,8 +22,8 @@
 /* Steps in succession that do not move time, by more than it is rounded by. */
 enum { MAX_STAGNANT_STEPS = 1000 };
 static const double time_roundings = 100.0;
-/* Steps in succession that get nowhere before it is asked whether they close in on a position without a way on; then twice
- * as many, and so on. */
+/* Steps in succession that get nowhere before it is asked whether they close in on a position
+ * without a way on; then twice as many, and so on. */
 enum { FIRST_SHORT_STEPS = 512 };
 static const double short_part =
     1e-7; /* of the time in which the mechanism moves by its own size */
@@ -47,7 +47,8 @@ ptl_status ptl_limits_check_violation(ptl_run *run, double t, const double *y) {
       name, position, run->violation_limit);
 }
 
-/* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres in place. */
+/* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres
+ * in place. */
 static ptl_status check_meshes(ptl_run *run) {
   const ptl_system *s = run->system;
   for (int i = 0; i < s->n_meshes; i++) {
@@ -67,7 +68,8 @@ static ptl_status check_meshes(ptl_run *run) {
   return PTL_OK;
 }
 
-/* Where the input matrix of the servos changes sign they have passed a position in which no force is large enough. */
+/* Where the input matrix of the servos changes sign they have passed a position in which no force
+ * is large enough. */
 static ptl_status check_servos(ptl_run *run) {
   const ptl_system *s = run->system;
   ptl_authority authority;

@@ -141,8 +141,8 @@ void ptl_output_destroy(ptl_run *run) {
 
 /* ---------------------------------------------------------------- rows */
 
-/* The state of a row, accelerations, and energies of that state; where there is none, those of the integrator's, since an
- * imbalance tells more. */
+/* The state of a row, accelerations, and energies of that state; where there is none, those of the
+ * integrator's, since an imbalance tells more. */
 static ptl_status find_row(ptl_run *run, double t, double a, double b, ptl_energy *energy) {
   ptl_run_output *o = &run->output;
   ptl_run_interpolate(run, t);
@@ -191,14 +191,15 @@ static double next_scheduled(ptl_run *run, double t, double b) {
 
 /* ---------------------------------------------------------------- rows of contacts */
 
-/* Between rows of a contact its force changes by so much of its largest so far, or of the least part of the largest
- * that the gap has had in the run; and where it changes by more than the last of these parts, no more than so much of
- * the contact's time passes. */
+/* Between rows of a contact its force changes by so much of its largest so far, or of the least
+ * part of the largest that the gap has had in the run; and where it changes by more than the last
+ * of these parts, no more than so much of the contact's time passes. */
 static const double change_per_row = 0.1, least_peak = 0.05, time_per_row = 0.1,
                     least_change = 0.01;
 enum { FORCES_PER_INTERVAL = 5 };
 
-/* In how many equal parts rows are to divide the interval [a, b] to show the course of the gap's force. */
+/* In how many equal parts rows are to divide the interval [a, b] to show the course of the gap's
+ * force. */
 static int parts_of_gap(ptl_run *run, int gap, double a, double b) {
   ptl_episode *episode = &run->episodes[gap];
   ptl_gap_sample p = run->before.gaps[gap];
@@ -226,8 +227,8 @@ static int later(const void *p, const void *q) {
   return (a > b) - (a < b);
 }
 
-/* Rows of contacts in [a, b]: at the largest force so far where it is inside the interval, or at its start, if it has
- * not been surpassed; and at the ends of equal parts. In order of time. */
+/* Rows of contacts in [a, b]: at the largest force so far where it is inside the interval, or at
+ * its start, if it has not been surpassed; and at the ends of equal parts. In order of time. */
 static void find_contact_rows(ptl_run *run, double a, double b) {
   ptl_run_output *o = &run->output;
   const ptl_contact_rows wanted = run->contact_rows;

@@ -1,7 +1,8 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_friction, run_energy, run_limits, run_schedule, run_statistics, run_output (with run_stops.c). Each calls only those before it. */
+ * run_friction, run_energy, run_limits, run_schedule, run_statistics, run_output (with
+ * run_stops.c). Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
@@ -19,7 +20,8 @@ typedef struct ptl_gap_sample { /* one gap at one time */
   double depth, rate;           /* [m], [m/s] */
   double speed, angular_speed;  /* of B's centre of curvature and of B against A [m/s], [rad/s] */
   double extent;                /* over which the surfaces count as their osculating circles [m] */
-  int passed_to; /* adjoining gap at which its contact now is, though its state has it here, or -1 */
+  /* adjoining gap at which its contact now is, though its state has it here, or -1 */
+  int passed_to;
 } ptl_gap_sample;
 
 typedef struct ptl_sample { /* at one end of the interval in hand */
@@ -172,7 +174,8 @@ struct ptl_run {
 /* The unknowns at t within the last step into run->interpolated, and run->data set to them. */
 void ptl_run_interpolate(ptl_run *run, double t);
 
-/* The multipliers that follow from the interpolated state take the place of the stepper's, where they are found. */
+/* The multipliers that follow from the interpolated state take the place of the stepper's, where
+ * they are found. */
 void ptl_run_find_reactions(ptl_run *run);
 
 /* Parts of the interpolated state. */

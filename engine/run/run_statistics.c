@@ -1,4 +1,5 @@
-/* run_statistics.c: numbers of expressions over the rows of a run: of the straight lines between them. */
+/* run_statistics.c: numbers of expressions over the rows of a run: of the straight lines between
+ * them. */
 #include "run_statistics.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 /* run_stops.c: conditions that end a run, located on the dense output.
  *
- * They are sampled at equal parts of every interval; a change between two samples is bisected. Where a side of a comparison
- * has an extremum near the other one between three samples, it is looked for, so that a short excursion counts, too. */
+ * They are sampled at equal parts of every interval; a change between two samples is bisected.
+ * Where a side of a comparison has an extremum near the other one between three samples, it is
+ * looked for, so that a short excursion counts, too. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -96,8 +97,8 @@ static double *sample_of(const stop *s, int condition, int part) {
   return s->samples + (MOST_PARTS + 1) * condition + part;
 }
 
-/* Whether a switching function may pass 0 and come back within three samples, as a parabola through them tells, up to
- * its second difference. */
+/* Whether a switching function may pass 0 and come back within three samples, as a parabola through
+ * them tells, up to its second difference. */
 static int may_dip(const double *g) {
   const double curvature = g[0] - 2.0 * g[1] + g[2], slope = 0.5 * (g[2] - g[0]);
   const double sign = g[1] > 0.0 ? 1.0 : -1.0;
@@ -112,8 +113,8 @@ static double size_at(ptl_run *run, stop *s, int condition, double t, int *has_b
   return fabs(s->switching[condition]);
 }
 
-/* A time in (a, b) near the smallest size of a switching function at which the stop holds; INFINITY: there is none.
- * Golden section: Kiefer (1953), Proc. Amer. Math. Soc. 4, 502-506. */
+/* A time in (a, b) near the smallest size of a switching function at which the stop holds;
+ * INFINITY: there is none. Golden section: Kiefer (1953), Proc. Amer. Math. Soc. 4, 502-506. */
 static double find_dip(ptl_run *run, stop *s, int condition, double a, double b) {
   static const double golden = 0.61803398874989485;
   enum { STEPS = 36 };

@@ -1,9 +1,11 @@
-/* run_wear.c: integrals of F |ds| and F^2 |ds| over the contacts of a run, by sectors of both surfaces.
+/* run_wear.c: integrals of F |ds| and F^2 |ds| over the contacts of a run, by sectors of both
+ * surfaces.
  *
- * Each interval is cut into parts in which the contact moves over less than a sector; where the slip changes its sign
- * there is a cut, too. In each part four Gauss-Legendre points on the dense output count. On a round surface what a point has is shared by
- * the two sectors between whose middles it lies. The sectors of a flat one are multiples of a width, which doubles
- * as often as the places reached need it. */
+ * Each interval is cut into parts in which the contact moves over less than a sector; where the
+ * slip changes its sign there is a cut, too. In each part four Gauss-Legendre points on the dense
+ * output count. On a round surface what a point has is shared by the two sectors between whose
+ * middles it lies. The sectors of a flat one are multiples of a width, which doubles as often as
+ * the places reached need it. */
 #include "run_wear.h"
 
 #include <math.h>
@@ -74,7 +76,8 @@ static int is_empty(const ledger *l, int from, int to) {
   return 1;
 }
 
-/* Moves the sectors by `n` multiples down (n > 0) where those that fall out are empty; returns whether it did. */
+/* Moves the sectors by `n` multiples down (n > 0) where those that fall out are empty; returns
+ * whether it did. */
 static int shift(const ledger *l, double multiples) {
   const int n = fabs(multiples) < l->n ? (int)multiples : l->n;
   double *const lists[] = {l->works, l->force_works};

@@ -49,7 +49,8 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
 
 /* ---------------------------------------------------------------- the start */
 
-/* A run may begin where one was that began where another was, and so on; a folder may lead to itself. */
+/* A run may begin where one was that began where another was, and so on; a folder may lead to
+ * itself. */
 enum { MOST_STARTS = 32 };
 
 static ptl_status create(ptl_context *context, const ptl_system *system, const ptl_run_given *given,
@@ -83,7 +84,8 @@ static ptl_status run_again(ptl_context *context, const char *folder, double at,
       folder, ptl_run_get_time(*run), at);
 }
 
-/* A run that has been prepared begins where its description says that another run was: its start_from. */
+/* A run that has been prepared begins where its description says that another run was: its
+ * start_from. */
 static ptl_status begin_from(ptl_run *run, int n_starts) {
   const ptl_mechanism *m = run->system->mechanism;
   ptl_system *system = NULL;
@@ -96,7 +98,8 @@ static ptl_status begin_from(ptl_run *run, int n_starts) {
   return status == PTL_ERR_USAGE ? PTL_ERR_INPUT : status;
 }
 
-/* Everything up to the first row, which stands for the start; `n_starts` runs begin where this one is to be. */
+/* Everything up to the first row, which stands for the start; `n_starts` runs begin where this one
+ * is to be. */
 static ptl_status begin(ptl_run *run, int n_starts) {
   const moment since = now();
   ptl_status status = ptl_run_prepare_made(run);
@@ -247,8 +250,9 @@ static int go_on(void *user, double fraction) {
   return answer != PTL_PAUSE ? answer : 0;
 }
 
-/* A run whose numbers became inexact is tried with a smaller rtol, up to a little after its end, and the message
- * tells whether that helps, unless that run ended for another reason, as by a limit. */
+/* A run whose numbers became inexact is tried with a smaller rtol, up to a little after its end,
+ * and the message tells whether that helps, unless that run ended for another reason, as by a
+ * limit. */
 static void advise(const ptl_run *run, const ptl_sink *sink) {
   const double rtol = fmax(1e-2 * run->rtol, 1e-12);
   const ptl_told told = run->context->told;

@@ -37,8 +37,8 @@ static ptl_status check_course(const ptl_run *run, int input, const ptl_input_st
                      : "ptl_run_ramp_input, which goes on from its value");
 }
 
-/* The input goes on as `next`. Where it jumps, a step has gone on with what it was, or a motion follows it, the step is cut
- * here. */
+/* The input goes on as `next`. Where it jumps, a step has gone on with what it was, or a motion
+ * follows it, the step is cut here. */
 static ptl_status replace(ptl_run *run, int input, ptl_input_state next) {
   ptl_input_state *state = &run->data->inputs[input];
   const double was = ptl_data_input(run->data, input, run->t);

@@ -4,14 +4,15 @@
 
 #include "run_state.h"
 
-/* A run at the system's start whose integration has not begun. *out is to be destroyed also after a failure; it may be
- * NULL then. */
+/* A run at the system's start whose integration has not begun. *out is to be destroyed also after a
+ * failure; it may be NULL then. */
 ptl_status ptl_run_prepare(ptl_context *context, const ptl_system *system,
                            const ptl_run_options *options, const ptl_sink *sink, ptl_run **out);
-/* All values of a run become those of one that has just been prepared for a system of the same structure; what `to` wants
- * of rows, its end and its integrator stay. */
+/* All values of a run become those of one that has just been prepared for a system of the same
+ * structure; what `to` wants of rows, its end and its integrator stay. */
 ptl_status ptl_run_copy_values(ptl_run *from, ptl_run *to);
-/* A run that has been prepared begins where `from` is, at its time: ptl_mechanism_set_start_from. */
+/* A run that has been prepared begins where `from` is, at its time:
+ * ptl_mechanism_set_start_from. */
 ptl_status ptl_run_continue_from(ptl_run *from, ptl_run *run);
 /* What a program hands over, as this library has it; the defaults in place of NULL. */
 typedef struct ptl_run_given {

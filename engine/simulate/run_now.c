@@ -25,8 +25,8 @@ void ptl_run_look_at_present(ptl_run *run) {
   ptl_data_set_unknowns(run->data, run->t, run->interpolated);
 }
 
-/* The same for a reading, after which the interpolated state is what it was: its multipliers, too, are where the next
- * search for reactions begins. Returns its time. */
+/* The same for a reading, after which the interpolated state is what it was: its multipliers, too,
+ * are where the next search for reactions begins. Returns its time. */
 static double begin_reading(ptl_run *run) {
   const double time = run->interpolated_time;
   memcpy(run->spare_next, run->interpolated, size_of(run->system->pattern.n));

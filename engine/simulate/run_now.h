@@ -8,7 +8,8 @@ void ptl_run_now_destroy(ptl_run *run);
 
 /* The present state takes the place of the interpolated one. */
 void ptl_run_look_at_present(ptl_run *run);
-/* The state on the constraints that is nearest to q, v, into run->spare_y; the run stays as it was. */
+/* The state on the constraints that is nearest to q, v, into run->spare_y; the run stays as it
+ * was. */
 ptl_status ptl_run_find_consistent(ptl_run *run, const double *q, const double *v);
 /* How far the present state is from q, v. */
 void ptl_run_find_moved(const ptl_run *run, const double *q, const double *v, ptl_moved *out);

@@ -1,5 +1,5 @@
-/* run_step.c: see run_step.h. Each step is handed to contacts, energies and output, and the run ends when the numbers
- * can no longer be trusted. */
+/* run_step.c: see run_step.h. Each step is handed to contacts, energies and output, and the run
+ * ends when the numbers can no longer be trusted. */
 #include "run_step.h"
 
 #include <math.h>
@@ -18,8 +18,9 @@
 #include "run_switches.h"
 #include "run_tunnel.h"
 
-/* So many domain failures, without so many good steps in between, end the run where the steps have also become shorter
- * than this part of the time since the first of them: they then close in on a place that they do not pass. */
+/* So many domain failures, without so many good steps in between, end the run where the steps have
+ * also become shorter than this part of the time since the first of them: they then close in on a
+ * place that they do not pass. */
 enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };
 /* Times that a step is taken again because it has gone over something. */
 enum { MAX_RETAKES = 20 };
@@ -90,7 +91,8 @@ static ptl_status process_interval(ptl_run *run, double a, double *b,
   return status;
 }
 
-/* The step [a, *b] in as many intervals as it takes to see what open gaps do, and for the works in it. */
+/* The step [a, *b] in as many intervals as it takes to see what open gaps do, and for the works in
+ * it. */
 static ptl_status process_step(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
   int n = ptl_tunnel_intervals(run, a, *b), n_energy = ptl_energy_intervals(run, a, *b);
   if (n < n_energy) n = n_energy;
@@ -131,7 +133,8 @@ static ptl_status check_energy(ptl_run *run) {
   return ptl_limits_check_energy(run, run->t, &now);
 }
 
-/* What kept a step from being longer; for_gaps and longest: what open gaps, and expressions besides, allow. */
+/* What kept a step from being longer; for_gaps and longest: what open gaps, and expressions
+ * besides, allow. */
 static void count_limited(ptl_run *run, double length, double for_gaps, double longest) {
   static const double nearly = 0.999;
   ptl_counters *counters = &run->summary->counters;

@@ -104,7 +104,8 @@ static void displace_drivers(const ptl_run *from, ptl_run *to) {
   ptl_data_set_unknowns(to->data, to->t, to->y);
 }
 
-/* The energies of `run`, at the state that it leaves, are taken from what `to` was supplied with. */
+/* The energies of `run`, at the state that it leaves, are taken from what `to` was supplied
+ * with. */
 static void leave_energy(ptl_run *run, ptl_run *to) {
   const ptl_run_energy kept = run->energy;
   ptl_run_look_at_present(run);

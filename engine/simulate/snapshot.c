@@ -1,8 +1,9 @@
 /* snapshot.c: a run as a block of bytes, and a run from one: pintle_run.h.
  *
- * The block holds values only: the unknowns, what gaps, laws and inputs remember, works and counts. What an integrator knows
- * of the steps before is not among them, so that it starts anew from the state: in the run that is restored, and in the one
- * that was saved, which is made again from its own block. Both go through the same code with the same numbers. */
+ * The block holds values only: the unknowns, what gaps, laws and inputs remember, works and counts.
+ * What an integrator knows of the steps before is not among them, so that it starts anew from the
+ * state: in the run that is restored, and in the one that was saved, which is made again from its
+ * own block. Both go through the same code with the same numbers. */
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +30,8 @@ static const char magic[8] = "ptlsnap";
 
 /* ---------------------------------------------------------------- the values */
 
-/* Goes through the values of a run one after the other: to count their bytes (at NULL), to write or to read them. */
+/* Goes through the values of a run one after the other: to count their bytes (at NULL), to write or
+ * to read them. */
 typedef struct cursor {
   unsigned char *at;
   size_t n;
@@ -144,7 +146,8 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, *integrator);
 }
 
-/* The values, and what conditions that end the run and statistics remember, which another system may not have. */
+/* The values, and what conditions that end the run and statistics remember, which another system
+ * may not have. */
 static void pass_snapshot(cursor *c, ptl_run *run, ptl_switch_memory *integrator) {
   pass_values(c, run, integrator);
   const int n_statistics = run->statistics != NULL ? run->system->mechanism->n_statistics : 0;
@@ -155,7 +158,8 @@ static void pass_snapshot(cursor *c, ptl_run *run, ptl_switch_memory *integrator
 
 /* ---------------------------------------------------------------- writing */
 
-/* Of the resolved model, which names all that decides about the run but for its end and its rows, and of the tolerance. */
+/* Of the resolved model, which names all that decides about the run but for its end and its rows,
+ * and of the tolerance. */
 static ptl_status hash_model(ptl_run *run, uint64_t *out) {
   char *text;
   ptl_status status = ptl_model_text(run->context, run->system->mechanism, &text);
@@ -214,7 +218,8 @@ static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
   return status;
 }
 
-/* Values of a run that wanted other rows may have been read into this one, which was to have a row every so often. */
+/* Values of a run that wanted other rows may have been read into this one, which was to have a row
+ * every so often. */
 static void keep_rows(ptl_run *run, double every) {
   if (run->output.rows.amount == every) return;
   run->output.rows.amount = every;

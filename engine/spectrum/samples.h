@@ -12,11 +12,11 @@ typedef struct ptl_series {
   int64_t n;
 } ptl_series;
 
-/* The distance of rows that half of the range is not covered beyond: that at which a run writes rows, where contacts add
- * some. NAN where there is none. */
+/* The distance of rows that half of the range is not covered beyond: that at which a run writes
+ * rows, where contacts add some. NAN where there is none. */
 ptl_status ptl_series_step(ptl_context *context, const ptl_series *series, double *out);
-/* y at `at` + i `step`, i = 0 ... n - 1, all within the series: cubic where the four rows around are about evenly spaced,
- * else linear. */
+/* y at `at` + i `step`, i = 0 ... n - 1, all within the series: cubic where the four rows around
+ * are about evenly spaced, else linear. */
 void ptl_series_sample(const ptl_series *series, double at, double step, int n, double *out);
 
 #endif

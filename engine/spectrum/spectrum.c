@@ -1,7 +1,8 @@
 /* spectrum.c: amplitudes of values over time or over an angle.
  *
- * Of n samples y_j = A cos(2 pi k j/n + phi) with weights w_j, whose own transform is narrow, the transform's size at line k is
- * A/2 sum(w): twice its size over that sum reads A. The mean, weighted like the rest, is taken out before. */
+ * Of n samples y_j = A cos(2 pi k j/n + phi) with weights w_j, whose own transform is narrow, the
+ * transform's size at line k is A/2 sum(w): twice its size over that sum reads A. The mean,
+ * weighted like the rest, is taken out before. */
 #include "pintle_spectrum.h"
 
 #include <math.h>

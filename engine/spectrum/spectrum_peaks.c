@@ -1,8 +1,9 @@
 /* spectrum_peaks.c: the peaks of a spectrum.
  *
- * A sine between lines k and k + 1, at k + d, reads in them by the transform of its weights; two lines tell d and the amplitude.
- * Without weights the ratio r = |k + 1|/|k| is d/(1 - d) and the line k reads sin(pi d)/(pi d) of the amplitude; with those of Hann
- * r = (1 + d)/(2 - d), and the line reads sin(pi d)/(pi d (1 - d^2)) (T. Grandke: Interpolation algorithms for discrete Fourier
+ * A sine between lines k and k + 1, at k + d, reads in them by the transform of its weights; two
+ * lines tell d and the amplitude. Without weights the ratio r = |k + 1|/|k| is d/(1 - d) and the
+ * line k reads sin(pi d)/(pi d) of the amplitude; with those of Hann r = (1 + d)/(2 - d), and the
+ * line reads sin(pi d)/(pi d (1 - d^2)) (T. Grandke: Interpolation algorithms for discrete Fourier
  * transforms of weighted signals, IEEE Trans. Instrum. Meas. 32, 1983). */
 #include <math.h>
 

@@ -1,4 +1,5 @@
-/* data.h: what a run changes of a system: the state at which it is evaluated and what that gives. Internal.
+/* data.h: what a run changes of a system: the state at which it is evaluated and what that gives.
+ * Internal.
  *
  * A state is set once (state.h); the functions of the room evaluate/ then evaluate there. */
 #ifndef PTL_DATA_H
@@ -18,8 +19,9 @@ typedef struct ptl_gap_state {
   int is_raised;          /* 1: the reference speed rises with the speed of the depth */
 } ptl_gap_state;
 
-/* The reference speed that a rate of the depth asks for; a law has the largest one since the touch. A part of the
- * touch speed is free: an impact that a weight or a driver pushes on a little is that of its touch. */
+/* The reference speed that a rate of the depth asks for; a law has the largest one since the touch.
+ * A part of the touch speed is free: an impact that a weight or a driver pushes on a little is that
+ * of its touch. */
 static inline double ptl_reference_of_rate(const ptl_gap_state *state, double rate) {
   static const double free_part = 0.25;
   return fabs(rate) - free_part * state->touch_speed;
@@ -53,8 +55,9 @@ typedef struct ptl_data {
   double *angles;          /* of the bodies, to which these belong */
   double (*targets)[3];    /* per motion: value and derivatives by time */
   double targets_time;     /* [s] to which these belong */
-  double *
-      displaced; /* per motion by rate or rises: added to its target, so that it goes on where other values took over */
+  /* per motion by rate or rises: added to its target, so that it goes on where other values took
+   * over */
+  double *displaced;
   double *variables; /* of expressions, as ptl_mechanism_variables lists them */
   ptl_input_state *inputs;
   unsigned *followed;    /* per input: PTL_FOLLOWED_BY_... */
@@ -62,8 +65,8 @@ typedef struct ptl_data {
   double *travelled;     /* per motion whose rate does: up to followed_since */
   double followed_since; /* [s]: no input that is followed has been set since */
   double window[2];      /* [s]: expressions see no time before or after */
-  const double *
-      friction_given; /* per friction: a force in place of its law's, as in equilibria; NULL: the laws' */
+  /* per friction: a force in place of its law's, as in equilibria; NULL: the laws' */
+  const double *friction_given;
   const double *friction_states; /* inner states, of friction and signals, that go with it */
   ptl_gap_state *gaps;
   double *memory; /* of the contact laws: system->n_memory */
@@ -75,8 +78,8 @@ typedef struct ptl_data {
   ptl_friction_out *frictions;           /* per friction */
   ptl_friction_result *friction_results; /* per friction */
   ptl_gap_result *gap_results;           /* per gap */
-  double *
-      massless_rates; /* per coordinate without mass: its acceleration, where they were found last */
+  /* per coordinate without mass: its acceleration, where they were found last */
+  double *massless_rates;
   double *signal_rates; /* per signal: of its state */
   /* Powers of loads, and against springs and contacts; friction of ideal joints apart [W]. */
   double supplied, absorbed;
@@ -103,14 +106,14 @@ static inline double ptl_data_input(const ptl_data *data, int input, double t) {
   return ptl_input_value(&data->inputs[input], t);
 }
 
-/* From here on expressions see times from `earliest` to `latest` only: those between two changes of their conditions,
- * so that a step follows one smooth piece up to its ends. */
+/* From here on expressions see times from `earliest` to `latest` only: those between two changes of
+ * their conditions, so that a step follows one smooth piece up to its ends. */
 void ptl_data_set_window(ptl_data *data, double earliest, double latest);
 
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
 void ptl_data_destroy(ptl_data *data);
-/* The regularisation of the constraints, docs/numerics.md: e1 and e2 of every row from the compliance of
- * its own. `relative` is of the size of rtol. */
+/* The regularisation of the constraints, docs/numerics.md: e1 and e2 of every row from the
+ * compliance of its own. `relative` is of the size of rtol. */
 void ptl_data_set_compliance(ptl_data *data, double relative);
 
 #endif

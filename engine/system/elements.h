@@ -11,8 +11,9 @@
 
 /* Constraints between one pair of parts: those of an ideal joint or, with type NULL, the one
  *   factor (x - origin) - target(t) = 0,   x a measured coordinate,
- * of a driver or of one side of a coupling, whose second side is added to the row of the first. A side of gears, a belt or
- * a rack has in place of factor (x - origin) the sum of weight[i] times what the pose's x, y and angle moved from `rest`. */
+ * of a driver or of one side of a coupling, whose second side is added to the row of the first. A
+ * side of gears, a belt or a rack has in place of factor (x - origin) the sum of weight[i] times
+ * what the pose's x, y and angle moved from `rest`. */
 typedef struct ptl_sys_constraint {
   const char *name;
   const ptl_joint_type *type;
@@ -23,9 +24,11 @@ typedef struct ptl_sys_constraint {
   int is_of_mesh; /* 1: a side of gears, a belt or a rack, with the weights */
   double weight[3];
   double arm,
-      pressed; /* of a mesh's teeth that rub: slip per relative rate [m]; normal force per multiplier [1/m], of a rack [1] */
-  int release; /* 1 + the signal from whose value of 1/2 on it lets go; 0: it never does */
-  int motion;  /* index of a driver's target, else -1 */
+      /* of a mesh's teeth that rub: slip per relative rate [m]; normal force per multiplier [1/m],
+       * of a rack [1] */
+      pressed;
+  int release;          /* 1 + the signal from whose value of 1/2 on it lets go; 0: it never does */
+  int motion;           /* index of a driver's target, else -1 */
   int adds_to_previous; /* 1: to the row of the element before it */
   ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
   int is_point_pair;     /* 1: two points held together, along the axes of the ground */
@@ -51,7 +54,8 @@ typedef struct ptl_sys_gap_set {
   int gap[PTL_MAX_GAPS]; /* their numbers among the type's */
   int has_adjoining;     /* 1: a contact may pass from one of them to another */
   int has_friction;      /* 1: in one of them */
-  int is_idle_apart; /* 1: while none of them touches no force depends on the pose, and each has a depth at any pose */
+  /* 1: while none of them touches no force depends on the pose, and each has a depth at any pose */
+  int is_idle_apart;
   int are_stops; /* 1: constraints or a bushing hold the joint, the gaps are its stops */
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_gap_set;
@@ -80,9 +84,10 @@ typedef struct ptl_sys_film {
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_film;
 
-/* What gears, a belt or a rack do besides the moments (of a rack, the force) in their row, whose multiplier is lambda: along
- * the coordinate of the pair radial max(|lambda|, least), > 0 against a growing one, and on every side lambda times `across`,
- * against a growing x and y of the side's pair. See mesh.h. */
+/* What gears, a belt or a rack do besides the moments (of a rack, the force) in their row, whose
+ * multiplier is lambda: along the coordinate of the pair radial max(|lambda|, least), > 0 against a
+ * growing one, and on every side lambda times `across`, against a growing x and y of the side's
+ * pair. See mesh.h. */
 typedef struct ptl_sys_mesh {
   const char *name;
   int coupling;   /* its index in the description */
@@ -92,10 +97,13 @@ typedef struct ptl_sys_mesh {
   double radial, least;             /* [1/m] and [N m]; of a rack [1] and [N] */
   double across[2][2];              /* [1/m], of a rack [1] */
   double radius;                    /* of the first wheel [m]; of a rack 1 */
-  int rubs; /* element of its row, without weights, between both wheels, whose friction is that of the teeth; -1: none */
+  /* element of its row, without weights, between both wheels, whose friction is that of the teeth;
+   * -1: none */
+  int rubs;
   double apart, give; /* the coordinate at the start, and how much centres may move [m] */
-  int is_held; /* 1: ideal joints hold the centres, so that nothing of this does work; 0: `across` is 0 and stands
-                  among the weights of the row */
+  /* 1: ideal joints hold the centres, so that nothing of this does work; 0: `across` is 0 and
+   * stands among the weights of the row */
+  int is_held;
   ptl_slots_66 stiffness, stiffness_across[2];    /* rows v', columns q */
   ptl_slots_6 by_reaction, across_by_reaction[2]; /* rows v', column lambda */
 } ptl_sys_mesh;
@@ -105,8 +113,8 @@ typedef struct ptl_sys_gap {
   int gap_set;        /* index of its joint's gaps */
   unsigned adjoining; /* where its contact may pass to: places in the joint, as bits */
   ptl_law law;
-  double
-      max_depth; /* beyond which its geometry means nothing; infinite: any depth has a meaning [m] */
+  /* beyond which its geometry means nothing; infinite: any depth has a meaning [m] */
+  double max_depth;
   double touch_speed_floor;                 /* [m/s] */
   double rolling_resistance, rolling_speed; /* [m], [rad/s] */
   int contact_index;                        /* of its contact in the description */
@@ -151,7 +159,8 @@ typedef struct ptl_sys_friction {
 typedef struct ptl_sys_uses {
   int n_bodies, n_signals;
   int *bodies, *signals;
-  /* Where the derivatives by them stand, for `n_rows` rows: of a body n_rows times 6, columns q then v; of a signal n_rows. */
+  /* Where the derivatives by them stand, for `n_rows` rows: of a body n_rows times 6, columns q
+   * then v; of a signal n_rows. */
   int n_rows;
   int *slots_of_bodies, *slots_of_signals;
 } ptl_sys_uses;
@@ -166,8 +175,8 @@ typedef struct ptl_sys_motion {
   ptl_motion_def def;                    /* its texts and lists are the mechanism's */
   int constraint;                        /* its row's element */
   double start;                          /* coordinate as the model places the parts */
-  double *
-      shape; /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
+  /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
+  double *shape;
 } ptl_sys_motion;
 
 /* A motion whose force acts along another coordinate: servo.h. */
@@ -187,7 +196,8 @@ typedef struct ptl_sys_force {
   ptl_slots_66 stiffness, damping;
 } ptl_sys_force;
 
-/* A force that presses the surfaces of an ideal joint or of a brake together, beside the reaction. */
+/* A force that presses the surfaces of an ideal joint or of a brake together, beside the
+ * reaction. */
 typedef struct ptl_sys_pressed {
   const char *name; /* of the joint */
   const char *expression;

@@ -8,7 +8,8 @@
 int ptl_targets_are_finite(const ptl_data *data);
 /* PTL_OK, or PTL_ERR_SIMULATION with the message of a rate that has no integral up to t [s]. */
 ptl_status ptl_expressions_integrals(const ptl_data *data, double t);
-/* PTL_OK, or PTL_ERR_SIMULATION with the message of an expression that is not finite at the present state and t [s]. */
+/* PTL_OK, or PTL_ERR_SIMULATION with the message of an expression that is not finite at the present
+ * state and t [s]. */
 ptl_status ptl_expressions_finite(const ptl_data *data, double t);
 
 #endif

@@ -1,7 +1,8 @@
 /* input.c: see input.h. */
 #include "input.h"
 
-/* Coefficients of the course as a polynomial in s = (t - since)/(until - since); Hermite's for a guided one. */
+/* Coefficients of the course as a polynomial in s = (t - since)/(until - since); Hermite's for a
+ * guided one. */
 static void coefficients(const ptl_input_state *i, double c[4]) {
   const double h = i->until - i->since, rise = i->to - i->from;
   c[0] = i->from;

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* From one value to another while `since` < time < `until` [s]: linear, and held from then on; or guided, by the cubic with
- * these rates at both ends, and on at the last rate. */
+/* From one value to another while `since` < time < `until` [s]: linear, and held from then on; or
+ * guided, by the cubic with these rates at both ends, and on at the last rate. */
 typedef struct ptl_input_state {
   double since, until, from, to;
   int is_guided;

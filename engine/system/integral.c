@@ -1,10 +1,10 @@
-/* integral.c: an antiderivative in pieces. On each piece the integrand is interpolated by Chebyshev polynomials up to
- * T_16. What this neglects is at most
+/* integral.c: an antiderivative in pieces. On each piece the integrand is interpolated by Chebyshev
+ * polynomials up to T_16. What this neglects is at most
  *   |f^(17)|/17! (width/2)^17 / 2^14
- * (Trefethen: Approximation Theory and Approximation Practice, SIAM 2013, ch. 8: points at the extrema of T_16), of
- * which bounds over the whole piece are known (ptl_expr_taylor_bounds), so that nothing narrow is missed between the
- * points. Pieces end where a condition changes. They are made one after the other from 0 on, so that the result
- * depends on nothing but the end. */
+ * (Trefethen: Approximation Theory and Approximation Practice, SIAM 2013, ch. 8: points at the
+ * extrema of T_16), of which bounds over the whole piece are known (ptl_expr_taylor_bounds), so
+ * that nothing narrow is missed between the points. Pieces end where a condition changes. They are
+ * made one after the other from 0 on, so that the result depends on nothing but the end. */
 #include "integral.h"
 
 #include <float.h>
@@ -13,7 +13,8 @@
 enum { DEGREE = 16, MOST_PIECES = 200000 };
 /* Neglected, of the largest value of the integrand in the piece; and values that are nothing. */
 static const double neglected = 2e-15, nothing = 1e-60;
-/* Of the time: a piece so short that bounds of the value alone are enough, as next to a root's beginning. */
+/* Of the time: a piece so short that bounds of the value alone are enough, as next to a root's
+ * beginning. */
 static const double shortest = 0x1p-44;
 
 typedef struct piece {
@@ -75,8 +76,8 @@ static int fail(ptl_integral *integral, ptl_status status, const char *fault) {
 
 /* ---------------------------------------------------------------- one piece */
 
-/* Coefficients of the interpolant at cos(k pi/DEGREE); the last point is not behind `last`. Returns the largest size
- * among the values, NAN when one is not finite. */
+/* Coefficients of the interpolant at cos(k pi/DEGREE); the last point is not behind `last`. Returns
+ * the largest size among the values, NAN when one is not finite. */
 static double interpolate(const ptl_integral *integral, double start, double end, double last,
                           double c[DEGREE + 1]) {
   const double *cosine = integral->cosine;
@@ -96,8 +97,9 @@ static double interpolate(const ptl_integral *integral, double start, double end
   return largest;
 }
 
-/* The antiderivative of sum c_j T_j has the coefficients a_j = (c_(j-1) - c_(j+1))/(2 j) of T_j, and a_1 = c_0 - c_2/2.
- * out[j - 1] = a_j - a_(j+1) + a_(j+2) - ...: what the sums below are at -1. */
+/* The antiderivative of sum c_j T_j has the coefficients a_j = (c_(j-1) - c_(j+1))/(2 j) of T_j,
+ * and a_1 = c_0 - c_2/2. out[j - 1] = a_j - a_(j+1) + a_(j+2) - ...: what the sums below are at
+ * -1. */
 static void integrate(const double c[DEGREE + 1], double out[DEGREE + 1]) {
   double above = 0.0;
   for (int j = DEGREE + 1; j >= 1; j--) {
@@ -107,9 +109,10 @@ static void integrate(const double c[DEGREE + 1], double out[DEGREE + 1]) {
   }
 }
 
-/* The antiderivative that is 0 at -1, at from_start - 1: Clenshaw's sum in Reinsch's form (Gentleman, Computer Journal 12
- * (1969) 160) without what it is at -1. What is added grows with from_start, and so does the rounding: next to the start of a
- * piece the integral is as exact as at its end. */
+/* The antiderivative that is 0 at -1, at from_start - 1: Clenshaw's sum in Reinsch's form
+ * (Gentleman, Computer Journal 12 (1969) 160) without what it is at -1. What is added grows with
+ * from_start, and so does the rounding: next to the start of a piece the integral is as exact as at
+ * its end. */
 static double sum_from_start(const double c[DEGREE + 1], double from_start) {
   double sum = 0.0, gained = 0.0;
   for (int j = DEGREE; j >= 0; j--) {

@@ -77,8 +77,9 @@ void ptl_point_pair_hessian(const ptl_point_pair *points, int equation, double h
   hessian[6 * 5 + 5] = equation == 0 ? -points->bx : -points->by;
 }
 
-/* 1/D, with D the distance of the centres of curvature; 0 for a flat, and for centres in one place, as of a pin that starts in the middle of
- * its bearing: there is no direction between them, and a difference of radii is rounding. */
+/* 1/D, with D the distance of the centres of curvature; 0 for a flat, and for centres in one place,
+ * as of a pin that starts in the middle of its bearing: there is no direction between them, and a
+ * difference of radii is rounding. */
 static double turning_of_normal(const ptl_gap *gap) {
   static const double roundings = 4.0;
   const double distance = gap->radius_a + gap->radius_b - gap->depth;

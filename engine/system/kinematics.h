@@ -1,4 +1,5 @@
-/* kinematics.h: relative motion of two parts and its derivatives, for joints, forces and gaps. Internal.
+/* kinematics.h: relative motion of two parts and its derivatives, for joints, forces and gaps.
+ * Internal.
  *
  * An element sees only the pose of part B in part A's frame. Here its scalar functions of that
  * pose become functions of the two bodies' coordinates (x, y, angle of A, then of B), with exact
@@ -105,8 +106,8 @@ static inline void ptl_pair_gradient(const ptl_pair_state *state, const double d
 /* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
 
-/* After ptl_pair_set_twist: the convective acceleration, the second time derivatives of the pose's x and y
- * where no body accelerates. That of the angle is then 0. */
+/* After ptl_pair_set_twist: the convective acceleration, the second time derivatives of the pose's
+ * x and y where no body accelerates. That of the angle is then 0. */
 static inline void ptl_pair_convective(const ptl_pair *pair, const ptl_pair_state *state,
                                        const double *v, double convective[2]) {
   static const double rest[3] = {0.0, 0.0, 0.0};
@@ -130,8 +131,8 @@ static inline double ptl_pair_quadratic(const ptl_scalar *f, const ptl_pair_stat
          w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
 }
 
-/* Two points, one of each body, that a joint holds together: x_B = x_A, y_B = y_A along the axes of the
- * ground. */
+/* Two points, one of each body, that a joint holds together: x_B = x_A, y_B = y_A along the axes of
+ * the ground. */
 typedef struct ptl_point_pair {
   double ax, ay, bx, by; /* from the centres of mass to the points */
 } ptl_point_pair;
@@ -193,9 +194,9 @@ static inline void ptl_pair_subtract(const ptl_pair *pair, const double row[6], 
   if (pair->b.body >= 0)
     for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
 }
-/* As ptl_pair_hessian for a rate d . twist that is not the rate of a function (a slip): jacobian[6 i + j] is
- * the derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of d[i] by
- * coordinate j of the pose. */
+/* As ptl_pair_hessian for a rate d . twist that is not the rate of a function (a slip): jacobian[6
+ * i + j] is the derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of
+ * d[i] by coordinate j of the pose. */
 void ptl_pair_form_derivatives(const ptl_pair_state *state, const double d[3], double dd[3][3],
                                double jacobian[36]);
 
@@ -214,7 +215,8 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out);
 void ptl_measured_coordinate_eval(ptl_measured_coordinate which, const ptl_pose *pose,
                                   ptl_scalar *out);
 
-/* x, y, angle, vx, vy, omega, ax, ay, alpha of the body's frame from those of its centre of mass. */
+/* x, y, angle, vx, vy, omega, ax, ay, alpha of the body's frame from those of its centre of
+ * mass. */
 void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
                      const double a[3], double out[9]);
 /* The same with the rotation of the body, where that is known. */

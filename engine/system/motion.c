@@ -7,7 +7,8 @@
 
 /* ---------------------------------------------------------------- rises */
 
-/* Pieces 0 to 2: up, constant rate, down; the last is the first turned round, f(u) = 1 - f(1 - u). */
+/* Pieces 0 to 2: up, constant rate, down; the last is the first turned round, f(u) = 1 - f(1 -
+ * u). */
 static void trapezoidal(int piece, double u, double f[3]) {
   const double w = 1.0 - u;
   if (piece == 0) {
@@ -249,8 +250,8 @@ static void eval_expression(const ptl_data *data, int motion, double t, double v
 
 /* ---------------------------------------------------------------- inputs */
 
-/* An expression that is linear in inputs: its value and derivatives by time along their courses, and its integral from
- * data->followed_since on. */
+/* An expression that is linear in inputs: its value and derivatives by time along their courses,
+ * and its integral from data->followed_since on. */
 static double follow(const ptl_data *data, int motion, double t, double value[3]) {
   const ptl_expr *expr = data->motion_expr[motion];
   const double since = data->followed_since;
@@ -305,7 +306,8 @@ static double slope_of(const ptl_data *data, int motion, int signal) {
   return slope;
 }
 
-/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or not read by such signals. */
+/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or
+ * not read by such signals. */
 static double rate_of(const ptl_data *data, int variable) {
   const ptl_mechanism *m = data->system->mechanism;
   const int half = PTL_BODY_VARIABLES / 2, of_body = variable - ptl_variable_of_body(m, 0);

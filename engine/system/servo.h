@@ -1,10 +1,11 @@
 /* servo.h: drivers whose force acts along another coordinate than the one that they move. Internal.
  *
- * The multiplier lambda of a motion's row x - f(t) = 0 pushes x by -lambda. That of a servo is carried over to another
- * coordinate y: lambda against a growing y and, which takes away what the row does, -lambda against a growing x. The constraint
- * is a control constraint (W. Blajer, K. Kolodziejczyk: A geometric approach to solving problems of control constraints,
- * Multibody System Dynamics 11 (2004) 343); it can be kept where a force along y accelerates x (authority.h).
- * All functions are called after ptl_data_set_state or ptl_data_set_unknowns at the same state. */
+ * The multiplier lambda of a motion's row x - f(t) = 0 pushes x by -lambda. That of a servo is
+ * carried over to another coordinate y: lambda against a growing y and, which takes away what the
+ * row does, -lambda against a growing x. The constraint is a control constraint (W. Blajer, K.
+ * Kolodziejczyk: A geometric approach to solving problems of control constraints, Multibody System
+ * Dynamics 11 (2004) 343); it can be kept where a force along y accelerates x (authority.h). All
+ * functions are called after ptl_data_set_state or ptl_data_set_unknowns at the same state. */
 #ifndef PTL_SERVO_H
 #define PTL_SERVO_H
 

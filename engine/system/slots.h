@@ -1,7 +1,9 @@
-/* slots.h: where the blocks of an element stand in the values of the sparse Jacobian of the DAE. Internal.
+/* slots.h: where the blocks of an element stand in the values of the sparse Jacobian of the DAE.
+ * Internal.
  *
- * A slot is the index of an entry in the compressed columns; -1 where the entry is zero by structure or
- * belongs to the ground. The six coordinates of a pair are x, y, angle of A's body, then of B's. */
+ * A slot is the index of an entry in the compressed columns; -1 where the entry is zero by
+ * structure or belongs to the ground. The six coordinates of a pair are x, y, angle of A's body,
+ * then of B's. */
 #ifndef PTL_SLOTS_H
 #define PTL_SLOTS_H
 

@@ -4,7 +4,8 @@
 
 #include "data.h"
 
-/* Sets the state of the bodies at time t [s]; the inner states are those at data->friction_states. */
+/* Sets the state of the bodies at time t [s]; the inner states are those at
+ * data->friction_states. */
 void ptl_data_set_state(ptl_data *data, double t, const double *q, const double *v);
 /* The state of all unknowns; the inner states in y must stay where they are. */
 void ptl_data_set_unknowns(ptl_data *data, double t, const double *y);

@@ -1,8 +1,8 @@
 /* system.h: the compiled mechanism, which does not change in a run. Internal.
  *
  * Unknowns y = (q, v, mu, lambda, z): 3 coordinates and 3 velocities per body (centre of mass x, y,
- * angle), two multipliers per constraint, and the inner states: of friction laws and of signals. Body i has the
- * coordinates 3i, 3i + 1, 3i + 2. */
+ * angle), two multipliers per constraint, and the inner states: of friction laws and of signals.
+ * Body i has the coordinates 3i, 3i + 1, 3i + 2. */
 #ifndef PTL_SYSTEM_H
 #define PTL_SYSTEM_H
 
@@ -18,7 +18,8 @@ struct ptl_system {
   const ptl_mechanism *mechanism; /* own copy, which nothing changes */
   int n_bodies, n_coordinates;    /* n_coordinates = 3 n_bodies */
   int n_rows;                     /* of Phi */
-  int n_start_rows; /* of these the last: entries of start:, in a system that only finds the start */
+  /* of these the last: entries of start:, in a system that only finds the start */
+  int n_start_rows;
   int n_element_rows;   /* more, where several elements add to one row */
   double *mass;         /* n_coordinates: m, m [kg], J [kg m^2] per body */
   double *inverse_mass; /* of a coordinate without mass that of a weight in its place: massless.h */
@@ -48,7 +49,8 @@ struct ptl_system {
   int n_states, first_state; /* inner states: of friction, then signals; index of the first in y */
 
   ptl_pattern pattern;
-  /* per row of Phi: |grad Phi|^2 speed/force at the start [s/kg], the unit of e1 and e2 (docs/numerics.md) */
+  /* per row of Phi: |grad Phi|^2 speed/force at the start [s/kg], the unit of e1 and e2
+   * (docs/numerics.md) */
   double *row_compliance;
   double length, speed; /* [m], [m/s]: scales of the absolute tolerances */
 
@@ -74,7 +76,8 @@ static inline double ptl_system_mass(const ptl_system *s) {
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
 }
-/* What forces such masses need at such speeds and weigh, and the largest reaction at the start [N]. */
+/* What forces such masses need at such speeds and weigh, and the largest reaction at the start
+ * [N]. */
 static inline double ptl_system_force_scale(const ptl_system *s) {
   const double inertia = s->speed * s->speed / s->length;
   double largest = 0.0;

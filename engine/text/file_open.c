@@ -13,7 +13,8 @@ static const char *refusal_of(mode_t mode) {
                        : "it is no file (a pipe or a device); write it to a file first";
 }
 
-/* To open a pipe may take for ever: it is opened without waiting, and waited for when it is read. */
+/* To open a pipe may take for ever: it is opened without waiting, and waited for when it is
+ * read. */
 static FILE *open_file(const char *path, int any, const char **why) {
   struct stat info;
   FILE *file = NULL;

@@ -12,8 +12,8 @@
 
 enum { MAX_TRIES = 100, MOST_KNOWN = 16 };
 
-/* The names of parts, for ptl_new_files_remove, which may interrupt whatever else goes on and can reach nothing else; more than
- * these at one time are not known to it. */
+/* The names of parts, for ptl_new_files_remove, which may interrupt whatever else goes on and can
+ * reach nothing else; more than these at one time are not known to it. */
 enum { FREE, TAKEN, KNOWN };
 static struct {
   atomic_int state;

@@ -7,8 +7,8 @@
 
 #include "utf8.h"
 
-/* The text as the content of an element or of an attribute in double quotes. What XML 1.0 cannot hold becomes U+FFFD, the
- * replacement character, control characters are left out. */
+/* The text as the content of an element or of an attribute in double quotes. What XML 1.0 cannot
+ * hold becomes U+FFFD, the replacement character, control characters are left out. */
 static inline void ptl_xml_put(FILE *out, const char *text) {
   for (size_t n; *text != '\0'; text += n > 0 ? n : 1) {
     const char *known = *text == '<'   ? "&lt;"

@@ -106,7 +106,7 @@ static int find_with_prefix(const char *name, ptl_unit *out) {
   return 0;
 }
 
-/* ------------------------------------------------------------------ units that are no common ones */
+/* ---------------------------------------------------------------- units that are no common ones */
 
 typedef struct ptl_unit_list {
   ptl_named_unit *items;

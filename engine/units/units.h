@@ -1,9 +1,9 @@
 /* units.h: units of measurement as powers of base units. Internal.
  *
- * A unit text is NAME[^NUMBER], joined by a space, `*`, `.`, a middle dot or `/` and read from left to right:
- * `N s/m` is (N s)/m, `kg mm^2`, `N/mm^1.10`. Powers may be fractions, and whole ones superscripts. `1` is no unit. Common names
- * are known here; the rest is asked of UDUNITS-2, one name at a time, because its parser reads
- * `mm^1.1` as something else. */
+ * A unit text is NAME[^NUMBER], joined by a space, `*`, `.`, a middle dot or `/` and read from left
+ * to right: `N s/m` is (N s)/m, `kg mm^2`, `N/mm^1.10`. Powers may be fractions, and whole ones
+ * superscripts. `1` is no unit. Common names are known here; the rest is asked of UDUNITS-2, one
+ * name at a time, because its parser reads `mm^1.1` as something else. */
 #ifndef PTL_UNITS_H
 #define PTL_UNITS_H
 

@@ -92,15 +92,17 @@ static void *run_companion(void *user) {
   return NULL;
 }
 
-/* A tolerance at which IDA takes about as many steps per step of DOP853 at `rtol` whatever that is. Errors of a step are of
- * the order 6 (BDF) and 8 (DOP853), so that steps per time grow as tolerance^-1/5 and rtol^-1/8 do, which measured counts
- * confirm; ten times the default rtol at the default. What it costs are digits that can be claimed. */
+/* A tolerance at which IDA takes about as many steps per step of DOP853 at `rtol` whatever that is.
+ * Errors of a step are of the order 6 (BDF) and 8 (DOP853), so that steps per time grow as
+ * tolerance^-1/5 and rtol^-1/8 do, which measured counts confirm; ten times the default rtol at the
+ * default. What it costs are digits that can be claimed. */
 static double affordable_rtol(double rtol) {
   static const double usual = 1e-7, of_usual = 1e-6, proportion = 5.0 / 8.0;
   return fmax(rtol, of_usual * pow(rtol / usual, proportion));
 }
 
-/* Integrator and tolerance of each run. Without contacts nothing but IDA's low order decides about the cost. */
+/* Integrator and tolerance of each run. Without contacts nothing but IDA's low order decides about
+ * the cost. */
 static void choose_runs(const ptl_system *system, const ptl_run_options *options,
                         ptl_verify_run *runs) {
   static const double least_rtol = 1e-13;

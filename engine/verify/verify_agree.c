@@ -98,7 +98,8 @@ static const void *element_of(const ptl_summary *summary, list_kind kind, int i)
   return summary;
 }
 
-/* What digits are counted from: of energies the largest of all, of a mean that is small beside what it is of, that. */
+/* What digits are counted from: of energies the largest of all, of a mean that is small beside what
+ * it is of, that. */
 static double scale_of(const ptl_summary *self, list_kind kind, int i, const field *f,
                        double value) {
   if (strncmp(f->name, "energy.", 7) == 0) return self->largest_energy;

@@ -1,8 +1,10 @@
-/* verify_diverge.c: how nearby runs part: up to when they are comparable sample by sample, and how fast they part.
+/* verify_diverge.c: how nearby runs part: up to when they are comparable sample by sample, and how
+ * fast they part.
  *
- * A run at another tolerance is a run from a start next to it. Their distance is the largest difference of a position, of
- * its range. It grows as a power of time in regular motion, at most by a thousand over a decade of time; what grows by more
- * grows exponentially, and its rate is the slope of the distance's logarithm (the largest Lyapunov exponent of that time). */
+ * A run at another tolerance is a run from a start next to it. Their distance is the largest
+ * difference of a position, of its range. It grows as a power of time in regular motion, at most by
+ * a thousand over a decade of time; what grows by more grows exponentially, and its rate is the
+ * slope of the distance's logarithm (the largest Lyapunov exponent of that time). */
 #include <math.h>
 #include <string.h>
 

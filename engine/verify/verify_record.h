@@ -1,4 +1,5 @@
-/* verify_record.h: what is kept of a run to compare it: rows that are due, touches and parts. Internal. */
+/* verify_record.h: what is kept of a run to compare it: rows that are due, touches and parts.
+ * Internal. */
 #ifndef PTL_VERIFY_RECORD_H
 #define PTL_VERIFY_RECORD_H
 
@@ -22,7 +23,8 @@ void ptl_verify_record_release(ptl_verify_record *record);
 void ptl_verify_record_row(ptl_verify_record *record, const double *values);
 void ptl_verify_record_event(ptl_verify_record *record, const ptl_event *event);
 
-/* Row k of those that records of one schedule have in common when every stride-th is taken; NULL past the last. */
+/* Row k of those that records of one schedule have in common when every stride-th is taken; NULL
+ * past the last. */
 const double *ptl_verify_record_at(const ptl_verify_record *record, int64_t stride, int64_t k);
 
 #endif

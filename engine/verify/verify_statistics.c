@@ -1,4 +1,5 @@
-/* verify_statistics.c: what the contacts of each gap did from a time on, in each run, and how that scatters. */
+/* verify_statistics.c: what the contacts of each gap did from a time on, in each run, and how that
+ * scatters. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

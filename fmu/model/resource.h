@@ -7,7 +7,8 @@
 #define PTL_FMU_MODEL_FILE "model.ptlpack"
 enum { PTL_FMU_TOKEN = 64, PTL_FMU_LARGEST_FILE = 64 << 20 /* [bytes] */ };
 
-/* What the unit's description and its model must agree in: of the model's bytes and of Pintle's version. */
+/* What the unit's description and its model must agree in: of the model's bytes and of Pintle's
+ * version. */
 uint64_t ptl_fmu_resource_hash(const void *bytes, size_t size);
 void ptl_fmu_resource_token(const void *bytes, size_t size, char token[PTL_FMU_TOKEN]);
 

@@ -61,7 +61,8 @@ static ptl_status add_parameters(maker *m) {
   return status;
 }
 
-/* All but time, which a unit has of its own, what tells of rows, and inputs, which are columns as well. */
+/* All but time, which a unit has of its own, what tells of rows, and inputs, which are columns as
+ * well. */
 static ptl_status add_outputs(maker *m) {
   const ptl_column *columns;
   const int n = ptl_system_get_columns(m->system, &columns);

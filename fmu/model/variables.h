@@ -1,7 +1,7 @@
 /* variables.h: the variables of a functional mock-up unit, by what a system has. Internal.
  *
- * The program that writes a unit and the unit itself make the same table from the same model; a value reference is an index
- * into it. */
+ * The program that writes a unit and the unit itself make the same table from the same model; a
+ * value reference is an index into it. */
 #ifndef PTL_FMU_VARIABLES_H
 #define PTL_FMU_VARIABLES_H
 
@@ -39,8 +39,9 @@ typedef struct ptl_fmu_variables {
   int n_texts;
 } ptl_fmu_variables;
 
-/* For co-simulation, or for model exchange, PTL_ERR_USAGE where the model's equations cannot be given at any state.
- * Released by ptl_fmu_variables_release even where it fails. Strings belong to the table or to `mechanism` and `system`. */
+/* For co-simulation, or for model exchange, PTL_ERR_USAGE where the model's equations cannot be
+ * given at any state. Released by ptl_fmu_variables_release even where it fails. Strings belong to
+ * the table or to `mechanism` and `system`. */
 ptl_status ptl_fmu_variables_make(ptl_context *context, const ptl_mechanism *mechanism,
                                   const ptl_system *system, int is_exchange,
                                   ptl_fmu_variables *out);

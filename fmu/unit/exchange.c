@@ -1,7 +1,7 @@
 /* exchange.c: an instance for model exchange: the importer integrates; see exchange.h.
  *
- * The states are positions and velocities of all bodies, so that the constraints are invariants of the equations:
- * what the integration lets them be violated is taken out at events. */
+ * The states are positions and velocities of all bodies, so that the constraints are invariants of
+ * the equations: what the integration lets them be violated is taken out at events. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,8 @@ static int allocate(ptl_fmu_exchange *x, size_t n, size_t gaps) {
          x->depth != NULL && x->rate != NULL;
 }
 
-/* The consistent start of the system; bodies are given by their centres of mass, as in the states. */
+/* The consistent start of the system; bodies are given by their centres of mass, as in the
+ * states. */
 static ptl_status take_start(ptl_fmu *fmu) {
   ptl_run *run;
   ptl_run_options options = ptl_run_options_default();
@@ -132,7 +133,8 @@ ptl_status ptl_fmu_exchange_need_values(ptl_fmu *fmu, const char *function) {
 
 /* ---------------------------------------------------------------- events */
 
-/* Largest violation of a constraint that is left alone, beside a length of 1 m or an angle of 1 rad. */
+/* Largest violation of a constraint that is left alone, beside a length of 1 m or an angle of 1
+ * rad. */
 static const double largest_violation = 1e-9;
 
 static ptl_status find_violation(ptl_fmu *fmu, double *out) {

@@ -248,7 +248,8 @@ fmi2Status fmi2EnterEventMode(fmi2Component c) {
   return fmi2OK;
 }
 
-/* After initialisation an instance is in event mode by the standard, which stands for PTL_FMU_STEPPING here as well. */
+/* After initialisation an instance is in event mode by the standard, which stands for
+ * PTL_FMU_STEPPING here as well. */
 fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
   ptl_fmu *fmu = enter(c, PTL_FMU_RUNNING, "fmi2NewDiscreteStates");
   int has_moved = 0;

@@ -1,6 +1,8 @@
-/* fmi2.h: types and functions of the Functional Mock-up Interface 2.0, as far as Pintle has them. Internal.
+/* fmi2.h: types and functions of the Functional Mock-up Interface 2.0, as far as Pintle has them.
+ * Internal.
  *
- * Own declarations after "Functional Mock-up Interface for Model Exchange and Co-Simulation", version 2.0.4. */
+ * Own declarations after "Functional Mock-up Interface for Model Exchange and Co-Simulation",
+ * version 2.0.4. */
 #ifndef PTL_FMI2_H
 #define PTL_FMI2_H
 

@@ -1,6 +1,7 @@
 /* fmi3.h: types and functions of the Functional Mock-up Interface 3.0. Internal.
  *
- * Own declarations after "Functional Mock-up Interface Specification", version 3.0.2. Every unit has all functions. */
+ * Own declarations after "Functional Mock-up Interface Specification", version 3.0.2. Every unit
+ * has all functions. */
 #ifndef PTL_FMI3_H
 #define PTL_FMI3_H
 

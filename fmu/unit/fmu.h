@@ -1,7 +1,8 @@
 /* fmu.h: an instance of a functional mock-up unit, whatever the version of the interface. Internal.
  *
- * All functions that return a status leave their message in the log of the instance; a failed simulation leaves it in the
- * phase PTL_FMU_FAILED. Times are those of the importer; the model's own begins with 0 at the importer's start. */
+ * All functions that return a status leave their message in the log of the instance; a failed
+ * simulation leaves it in the phase PTL_FMU_FAILED. Times are those of the importer; the model's
+ * own begins with 0 at the importer's start. */
 #ifndef PTL_FMU_H
 #define PTL_FMU_H
 
@@ -28,7 +29,8 @@ typedef struct ptl_fmu ptl_fmu;
 
 typedef struct ptl_fmu_environment { /* what the importer gives */
   void (*log)(void *user, ptl_fmu_severity severity, const char *message);
-  /* After every step within a communication step, at `time`; 1 with *until asks to return there. May be NULL. */
+  /* After every step within a communication step, at `time`; 1 with *until asks to return there.
+   * May be NULL. */
   int (*update)(void *user, double time, double *until);
   void *user;
   int returns_at_events; /* a communication step ends where a contact begins or ends */
@@ -43,7 +45,8 @@ void ptl_fmu_destroy(ptl_fmu *fmu);
 int ptl_fmu_is_exchange(const ptl_fmu *fmu);
 ptl_fmu_phase ptl_fmu_get_phase(const ptl_fmu *fmu);
 void ptl_fmu_set_phase(ptl_fmu *fmu, ptl_fmu_phase phase);
-/* PTL_ERR_USAGE, logged with the name of the function, where it is not allowed in the present phase. */
+/* PTL_ERR_USAGE, logged with the name of the function, where it is not allowed in the present
+ * phase. */
 ptl_status ptl_fmu_check_phase(ptl_fmu *fmu, unsigned phases, const char *function);
 /* Logs "FUNCTION: why" and returns PTL_ERR_USAGE. */
 ptl_status ptl_fmu_refuse(ptl_fmu *fmu, const char *function, const char *why);
@@ -59,7 +62,8 @@ ptl_status ptl_fmu_get(ptl_fmu *fmu, const unsigned *references, size_t n, int i
                        double *values, const char *function);
 ptl_status ptl_fmu_set(ptl_fmu *fmu, const unsigned *references, size_t n, const double *values,
                        const char *function);
-/* From the next communication point on the input changes by this much per second, until the one after. */
+/* From the next communication point on the input changes by this much per second, until the one
+ * after. */
 ptl_status ptl_fmu_set_slope(ptl_fmu *fmu, unsigned reference, double slope, const char *function);
 
 typedef struct ptl_fmu_outcome {
@@ -78,8 +82,8 @@ void ptl_fmu_saved_destroy(ptl_fmu_saved *saved);
 /* *out is replaced: it must be NULL or a former one. */
 ptl_status ptl_fmu_save(ptl_fmu *fmu, ptl_fmu_saved **out);
 ptl_status ptl_fmu_restore(ptl_fmu *fmu, const ptl_fmu_saved *saved);
-/* Their number of bytes, the bytes themselves, and a saved state from such; PTL_ERR_USAGE where there is no state, or no
- * room for it. */
+/* Their number of bytes, the bytes themselves, and a saved state from such; PTL_ERR_USAGE where
+ * there is no state, or no room for it. */
 ptl_status ptl_fmu_saved_size(ptl_fmu *fmu, const ptl_fmu_saved *saved, size_t *size,
                               const char *function);
 ptl_status ptl_fmu_saved_write(ptl_fmu *fmu, const ptl_fmu_saved *saved, void *bytes, size_t size,
@@ -93,9 +97,11 @@ ptl_status ptl_fmu_set_states(ptl_fmu *fmu, const double *x, size_t n, const cha
 ptl_status ptl_fmu_get_states(ptl_fmu *fmu, double *x, size_t n, const char *function);
 ptl_status ptl_fmu_get_derivatives(ptl_fmu *fmu, double *dx, size_t n, const char *function);
 ptl_status ptl_fmu_get_indicators(ptl_fmu *fmu, double *z, size_t n, const char *function);
-/* Whether contacts have begun or ended, or constraints are violated so much, that an event is due. */
+/* Whether contacts have begun or ended, or constraints are violated so much, that an event is
+ * due. */
 ptl_status ptl_fmu_is_event_due(ptl_fmu *fmu, int *is_due);
-/* At an event: contacts begin and end, and the state is put onto the constraints; *has_moved: it has changed. */
+/* At an event: contacts begin and end, and the state is put onto the constraints; *has_moved: it
+ * has changed. */
 ptl_status ptl_fmu_handle_event(ptl_fmu *fmu, int *has_moved);
 
 #endif

@@ -43,8 +43,8 @@ ptl_status ptl_fmu_fail(ptl_fmu *fmu, const char *function, ptl_status status);
 ptl_status ptl_fmu_need_run(ptl_fmu *fmu, const char *function);
 /* No run from here on; one that is needed begins at the start. */
 void ptl_fmu_drop_run(ptl_fmu *fmu);
-/* Goes over to the system with the parameters that are given: before the simulation the start is found anew, in it
- * the run goes on with the new values. */
+/* Goes over to the system with the parameters that are given: before the simulation the start is
+ * found anew, in it the run goes on with the new values. */
 ptl_status ptl_fmu_take_parameters(ptl_fmu *fmu);
 /* What runs of the instance are given. */
 ptl_run_options ptl_fmu_options(const ptl_fmu *fmu);

@@ -1,6 +1,7 @@
 /* stand_ins.c: what a unit has instead of YAML and of the database of units.
  *
- * A packed model needs neither. Values that the importer gives are numbers with a unit, which are plain text in YAML too. */
+ * A packed model needs neither. Values that the importer gives are numbers with a unit, which are
+ * plain text in YAML too. */
 #include "context.h"
 #include "model_read_yaml.h"
 #include "udunits.h"

@@ -1,4 +1,5 @@
-/* description.c: see description.h. Element and attribute names are those of the standards' schemas. */
+/* description.c: see description.h. Element and attribute names are those of the standards'
+ * schemas. */
 #include "description.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* engine.c: what the Python package adds to the library: rows and events kept in memory, and a pause now and then, in which
- * Python sees signals. */
+/* engine.c: what the Python package adds to the library: rows and events kept in memory, and a
+ * pause now and then, in which Python sees signals. */
 #include <math.h>
 #include <pintle.h>
 #include <pintle_analysis.h>
@@ -96,8 +96,8 @@ static ptl_status pyptl_advance(ptl_run *run, pyptl_store *store, double t, doub
   return ptl_run_advance(run, t, reason);
 }
 
-/* What owns a thing of the library, and keeps alive what the thing needs: counted here, since Python destroys what has
- * become unreachable in any order. */
+/* What owns a thing of the library, and keeps alive what the thing needs: counted here, since
+ * Python destroys what has become unreachable in any order. */
 typedef enum pyptl_kind {
   PYPTL_CONTEXT,
   PYPTL_MECHANISM,
@@ -179,17 +179,17 @@ static void pyptl_change_parent(pyptl_owner *owner, pyptl_owner *from, pyptl_own
   }
 }
 
-/* Types whose force is a function of Python, or of anything that has an address. They are never freed: contexts and summaries
- * point to them. */
+/* Types whose force is a function of Python, or of anything that has an address. They are never
+ * freed: contexts and summaries point to them. */
 enum { PYPTL_PARAMS = 16 };
 
 typedef void (*pyptl_function)(void); /* cast to the type that the kind asks for */
 
 /* What the type is besides its parameters. */
 typedef struct pyptl_traits {
-  const char
-      *along; /* of a force: "distance", "x", "y", "angle"; of a joint "none", "x", "y", "angle" */
-  int drives; /* of a force: does work of its own */
+  /* of a force: "distance", "x", "y", "angle"; of a joint "none", "x", "y", "angle" */
+  const char *along;
+  int drives;         /* of a force: does work of its own */
   double stick_speed; /* of a friction law [m/s] */
   int n_constraints;  /* of a joint */
 } pyptl_traits;

@@ -303,7 +303,8 @@ static void point(const ptl_design *design, int64_t index, ptl_factor_value *val
   }
 }
 
-/* Moves the numbers of run `index`. A number of 0 stays, since nothing says by how much it may move. */
+/* Moves the numbers of run `index`. A number of 0 stays, since nothing says by how much it may
+ * move. */
 static void perturb(const ptl_design *design, int64_t index, ptl_factor_value *values) {
   const double size = design->perturbation > 0 ? design->perturbation : PTL_PERTURBATION;
   for (int i = 0; i < design->n_factors; i++) {

@@ -1,7 +1,7 @@
 /* design.h: the points of a study. Internal.
  *
- * A point is a function of design, seed and index alone: it does not matter which other points are computed, in
- * which order, and by how many threads or machines. */
+ * A point is a function of design, seed and index alone: it does not matter which other points are
+ * computed, in which order, and by how many threads or machines. */
 #ifndef PTL_DESIGN_H
 #define PTL_DESIGN_H
 
@@ -13,12 +13,14 @@ typedef enum ptl_design_kind {
   PTL_DESIGN_RANDOM,
   PTL_DESIGN_LATIN_HYPERCUBE, /* McKay, Beckman, Conover, Technometrics 21 (1979) 239 */
   PTL_DESIGN_SOBOL,           /* sobol.h */
-  PTL_DESIGN_SALTELLI, /* for first-order and total indices: blocks of points A, AB_1 ... AB_d, B, from two halves
-                          of a Sobol sequence: Saltelli et al., Comput. Phys. Commun. 181 (2010) 259 */
+  /* for first-order and total indices: blocks of points A, AB_1 ... AB_d, B, from two halves of a
+   * Sobol sequence: Saltelli et al., Comput. Phys. Commun. 181 (2010) 259 */
+  PTL_DESIGN_SALTELLI,
   PTL_DESIGN_POINTS /* the rows of a file: level i of every factor */
 } ptl_design_kind;
 
-/* "grid", "one_at_a_time", "random", "latin_hypercube", "sobol", "saltelli", "points"; NULL past the last. */
+/* "grid", "one_at_a_time", "random", "latin_hypercube", "sobol", "saltelli", "points"; NULL past
+ * the last. */
 const char *ptl_design_name(int kind);
 
 #define PTL_PERTURBATION 1e-9
@@ -37,10 +39,11 @@ typedef struct ptl_design {
   int n_factors;
   int64_t n; /* of random designs, as asked for: points; of SALTELLI blocks */
   uint64_t seed;
-  int64_t
-      replicates; /* runs of each point, 0 is 1: all but the first with numbers that are moved a little */
+  /* runs of each point, 0 is 1: all but the first with numbers that are moved a little */
+  int64_t replicates;
   double perturbation; /* standard deviation of that, relative to the number; 0: PTL_PERTURBATION */
-  /* GRID: whether a run starts where that of the last factor's level before it ended. BOTH adds a factor, the last but one. */
+  /* GRID: whether a run starts where that of the last factor's level before it ended. BOTH adds a
+   * factor, the last but one. */
   ptl_continuation continuation;
   int64_t count;    /* of points; set by ptl_design_prepare, as is what follows */
   uint32_t *strata; /* LATIN_HYPERCUBE: of each factor the stratum of each point */
@@ -52,10 +55,11 @@ ptl_status ptl_design_add(ptl_context *context, ptl_design *design, const ptl_fa
 ptl_status ptl_design_add_points(ptl_context *context, ptl_design *design, const char *path);
 /* Checks that factors and design fit and counts the points. PTL_ERR_INPUT says what does not. */
 ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design);
-/* The values of run `index`, from 0 to count - 1, for every factor: of replicate index % replicates of point
- * index / replicates. */
+/* The values of run `index`, from 0 to count - 1, for every factor: of replicate index % replicates
+ * of point index / replicates. */
 void ptl_design_point(const ptl_design *design, int64_t index, ptl_factor_value *values);
-/* Number of runs, one behind the other from a multiple of it on, that go on from one another; 1: none does. */
+/* Number of runs, one behind the other from a multiple of it on, that go on from one another; 1:
+ * none does. */
 int64_t ptl_design_block(const ptl_design *design);
 void ptl_design_release(ptl_context *context, ptl_design *design);
 

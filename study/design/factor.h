@@ -4,7 +4,8 @@
  *   1000 rpm, 5000 rpm      a list; of words as well: johnson, goldsmith
  *   0.05 mm : 1 mm : 40     40 values from the first to the last in equal distances
  *   0.05 mm : 1 mm : 40 log in equal ratios; both without the number are a range for random designs
- *   uniform(A, B)  loguniform(A, B)  normal(MEAN, DEVIATION[, LEAST, LARGEST])  triangular(A, MODE, B)
+ *   uniform(A, B)  loguniform(A, B)  normal(MEAN, DEVIATION[, LEAST, LARGEST])  triangular(A, MODE,
+ *   B)
  *   file(TABLE.csv, COLUMN) the values of a column, each as probable as the others
  * Units stand as in the model; all numbers below are SI. */
 #ifndef PTL_FACTOR_H

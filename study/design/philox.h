@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* Four words from a counter and a key. Philox4x32-10 of Salmon, Moraes, Dror, Shaw: Parallel random numbers: as
- * easy as 1, 2, 3 (SC 2011). */
+/* Four words from a counter and a key. Philox4x32-10 of Salmon, Moraes, Dror, Shaw: Parallel random
+ * numbers: as easy as 1, 2, 3 (SC 2011). */
 void ptl_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 /* What a number is drawn for; numbers of different purposes are independent. */

@@ -20,7 +20,8 @@ static ptl_status fail(const reading *r, const char *why) {
                   why);
 }
 
-/* Takes the cell at *text off its quotes and puts *text behind its comma, or to NULL at the line's end. */
+/* Takes the cell at *text off its quotes and puts *text behind its comma, or to NULL at the line's
+ * end. */
 static ptl_status next_cell(const reading *r, char **text, char **cell) {
   char *p = *text + strspn(*text, " \t");
   if (*p != '"') {

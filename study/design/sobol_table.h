@@ -6,8 +6,8 @@
 
 enum { PTL_SOBOL_DEGREE = 11 };
 
-/* From the second dimension on: the primitive polynomial, a bit per coefficient, and the first direction numbers, as
- * many as its degree. */
+/* From the second dimension on: the primitive polynomial, a bit per coefficient, and the first
+ * direction numbers, as many as its degree. */
 static const struct ptl_sobol_row {
   uint16_t polynomial, m[PTL_SOBOL_DEGREE];
 } ptl_sobol_table[] = {

@@ -18,11 +18,13 @@ typedef struct ptl_analysis_rows {
   int n;
 } ptl_analysis_rows;
 
-/* Finds the columns, without computing rows. `folder`: where wear writes its tables; NULL: nowhere. To be ended in every case. */
+/* Finds the columns, without computing rows. `folder`: where wear writes its tables; NULL: nowhere.
+ * To be ended in every case. */
 ptl_status ptl_analysis_rows_begin(ptl_context *context, const ptl_analysis *analysis,
                                    const ptl_mechanism *mechanism, const ptl_system *system,
                                    const char *folder, ptl_analysis_rows *out);
-/* All rows into the sink, whose progress is called between blocks of wear; PTL_ERR_INTERRUPTED where it wants an end. */
+/* All rows into the sink, whose progress is called between blocks of wear; PTL_ERR_INTERRUPTED
+ * where it wants an end. */
 ptl_status ptl_analysis_rows_compute(ptl_analysis_rows *rows, const ptl_sink *sink);
 void ptl_analysis_rows_end(ptl_analysis_rows *rows);
 

@@ -43,7 +43,8 @@ static ptl_status read_states(pair *p) {
   return status == PTL_OK ? ptl_run_get_state(p->twin, p->tq, p->tv) : status;
 }
 
-/* Sets the twin to the run's state and `share` of their difference; *d is the distance that the joints leave of it. */
+/* Sets the twin to the run's state and `share` of their difference; *d is the distance that the
+ * joints leave of it. */
 static ptl_status set_twin(pair *p, double share, double *d) {
   for (int i = 0; i < p->n; i++) {
     p->tq[i] = p->q[i] + share * (p->tq[i] - p->q[i]);

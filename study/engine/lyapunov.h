@@ -12,10 +12,11 @@ typedef struct ptl_lyapunov {
   void *user;
 } ptl_lyapunov;
 
-/* Largest Lyapunov exponent [1/s] of a system: the mean of ln(d/d0)/interval, d0 and d the distances of a run and its twin
- * at the beginning and the end of each interval, after which the twin is set back to a distance of d0 along the same line
- * (Benettin, Galgani, Strelcyn, Phys. Rev. A 14 (1976) 2338). The first tenth of the intervals does not
- * count. NAN when no whole interval fits, or when both become the same motion. */
+/* Largest Lyapunov exponent [1/s] of a system: the mean of ln(d/d0)/interval, d0 and d the
+ * distances of a run and its twin at the beginning and the end of each interval, after which the
+ * twin is set back to a distance of d0 along the same line (Benettin, Galgani, Strelcyn, Phys. Rev.
+ * A 14 (1976) 2338). The first tenth of the intervals does not count. NAN when no whole interval
+ * fits, or when both become the same motion. */
 ptl_status ptl_lyapunov_run(ptl_context *context, const ptl_system *system,
                             const ptl_lyapunov *options, double *out);
 

@@ -205,7 +205,8 @@ int64_t ptl_points_together(const ptl_study *study, const int64_t *points, int64
   return together;
 }
 
-/* The state that the run before has left, with each body turned back by whole turns to where it starts. */
+/* The state that the run before has left, with each body turned back by whole turns to where it
+ * starts. */
 static ptl_status set_start(ptl_point_runner *r, const ptl_system *system, ptl_run *run) {
   const ptl_initial *initial;
   const int n = r->n_coordinates, n_bodies = ptl_system_get_initial(system, &initial);

@@ -1,4 +1,5 @@
-/* processes.c: the points of a study run by processes, each with a socket on which it is sent points and sends results. */
+/* processes.c: the points of a study run by processes, each with a socket on which it is sent
+ * points and sends results. */
 #include "processes.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* processes.h: the points of a study run by processes, so that a run that crashes is a result. Internal. */
+/* processes.h: the points of a study run by processes, so that a run that crashes is a result.
+ * Internal. */
 #ifndef PTL_STUDY_PROCESSES_H
 #define PTL_STUDY_PROCESSES_H
 

@@ -1,4 +1,5 @@
-/* result_bytes.h: results as the bytes of a message between processes of the same program on the same kind of machine. Internal. */
+/* result_bytes.h: results as the bytes of a message between processes of the same program on the
+ * same kind of machine. Internal. */
 #ifndef PTL_RESULT_BYTES_H
 #define PTL_RESULT_BYTES_H
 

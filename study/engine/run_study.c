@@ -176,7 +176,8 @@ static ptl_status compute(writer *w) {
 
 /* ------------------------------------------------------------------ a study */
 
-/* The first point tells whether model and measures fit. A model that cannot be assembled there may do so elsewhere. */
+/* The first point tells whether model and measures fit. A model that cannot be assembled there may
+ * do so elsewhere. */
 static ptl_status check_first(writer *w) {
   ptl_point_runner runner;
   const int64_t slice = w->options->slice;

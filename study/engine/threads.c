@@ -33,7 +33,8 @@ static int is_stopped(void *user) {
   return p->stop;
 }
 
-/* The next points: one, or those that go on from one another. Their number; the first goes to *first. */
+/* The next points: one, or those that go on from one another. Their number; the first goes to
+ * *first. */
 static int64_t take_points(pool *p, const int64_t **first) {
   int64_t n = 0;
   pthread_mutex_lock(&p->lock);

@@ -1,10 +1,12 @@
-/* fit.h: numbers of a model that come nearest to what was measured, or that make a measure least. Internal.
+/* fit.h: numbers of a model that come nearest to what was measured, or that make a measure least.
+ * Internal.
  *
- * The numbers are the factors of a study, each with a range. What is made least is a sum of squares,
+ * The numbers are the factors of a study, each with a range. What is made least is a sum of
+ * squares,
  *   sum over columns of mean(((run - data)/scale)^2) + sum over targets of (difference/scale)^2,
- * or a measure. First the ranges are searched by DIRECT (Gablonsky, Kelley, J. Global Optim. 21 (2001) 27; with
- * constraints as in Jones et al. 1993), then from the best point on by Sbplx (Rowan 1990), or with constraints by COBYLA
- * (Powell 1994); all of NLopt. */
+ * or a measure. First the ranges are searched by DIRECT (Gablonsky, Kelley, J. Global Optim. 21
+ * (2001) 27; with constraints as in Jones et al. 1993), then from the best point on by Sbplx (Rowan
+ * 1990), or with constraints by COBYLA (Powell 1994); all of NLopt. */
 #ifndef PTL_FIT_H
 #define PTL_FIT_H
 
@@ -37,7 +39,8 @@ typedef struct ptl_fit {
   int n_targets;
   ptl_fit_limit *limits;
   int n_limits;
-  int objective; /* a measure that is made least (sign 1) or largest (sign -1), -1: the sum of squares */
+  /* a measure that is made least (sign 1) or largest (sign -1), -1: the sum of squares */
+  int objective;
   double sign;
   int64_t evaluations; /* runs at most; half of them for the search of the ranges */
   double tolerance;    /* of the local search, relative to the ranges */
@@ -58,8 +61,8 @@ typedef struct ptl_fit_result {
 
 /* Begins as zeros but for these. */
 ptl_fit ptl_fit_default(void);
-/* Takes a column of a CSV file as data of an expression: the first is the time. A text unit in brackets is converted;
- * none is SI. scale 0: the standard deviation of the data. */
+/* Takes a column of a CSV file as data of an expression: the first is the time. A text unit in
+ * brackets is converted; none is SI. scale 0: the standard deviation of the data. */
 ptl_status ptl_fit_load(ptl_context *context, ptl_fit *fit, const char *path,
                         const char *const *expressions, const char *const *names,
                         const double *scales, int n);

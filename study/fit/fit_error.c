@@ -1,7 +1,8 @@
 /* fit_error.c: confidence intervals of fitted numbers.
  *
- * With the Jacobian J of the residuals r by differences, the covariance of the numbers is s^2 (J^T J)^-1, s^2 = r^T r/(n - d):
- * Seber, Wild, Nonlinear Regression (1989), 2.1. The interval takes the normal distribution's 1.96. */
+ * With the Jacobian J of the residuals r by differences, the covariance of the numbers is s^2 (J^T
+ * J)^-1, s^2 = r^T r/(n - d): Seber, Wild, Nonlinear Regression (1989), 2.1. The interval takes the
+ * normal distribution's 1.96. */
 #include "fit_error.h"
 
 #include <math.h>

@@ -22,8 +22,8 @@ typedef struct ptl_fit_runner {
 
 ptl_status ptl_fit_runner_begin(ptl_context *context, const ptl_fit *fit, ptl_fit_runner *out);
 void ptl_fit_runner_end(ptl_fit_runner *r);
-/* Runs the model with each factor at its share u (0 to 1) of its range. PTL_ERR_SIMULATION and PTL_ERR_UNFIT:
- * this run failed; PTL_ERR_INTERRUPTED: `progress` has ended it. */
+/* Runs the model with each factor at its share u (0 to 1) of its range. PTL_ERR_SIMULATION and
+ * PTL_ERR_UNFIT: this run failed; PTL_ERR_INTERRUPTED: `progress` has ended it. */
 ptl_status ptl_fit_run_once(ptl_fit_runner *r, const double *u);
 /* Sum of the squares of the residuals. */
 double ptl_fit_squares(const ptl_fit_runner *r);

@@ -81,7 +81,8 @@ static int progress_within(void *user, double share) {
   return is_ended(user);
 }
 
-/* DIRECT of NLopt 2.7 must not be stopped before it has divided its first rectangle: it reads what it has not set. */
+/* DIRECT of NLopt 2.7 must not be stopped before it has divided its first rectangle: it reads what
+ * it has not set. */
 static void end_search(const search *s) {
   if (s->calls > 2 * s->fit->study.design.n_factors + 1) nlopt_force_stop(s->opt);
 }

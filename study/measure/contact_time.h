@@ -4,8 +4,8 @@
 
 #include "pintle.h"
 
-/* Time in which at least one of the gaps is closed. A gap that takes a contact over from another one of its joint
- * closes as the other opens. */
+/* Time in which at least one of the gaps is closed. A gap that takes a contact over from another
+ * one of its joint closes as the other opens. */
 typedef struct ptl_contact_time {
   const unsigned char *meant; /* per gap of the system */
   unsigned char *closed;      /* likewise, of all gaps */

@@ -1,4 +1,5 @@
-/* ideal_run.h: the ideal mechanism beside a run: its columns at the times of the rows. Internal to this room. */
+/* ideal_run.h: the ideal mechanism beside a run: its columns at the times of the rows. Internal to
+ * this room. */
 #ifndef PTL_IDEAL_RUN_H
 #define PTL_IDEAL_RUN_H
 

@@ -41,7 +41,8 @@ static void release_arguments(ptl_context *context, arguments *a) {
   for (int i = 0; i < a->n; i++) ptl_free(context, a->items[i]);
 }
 
-/* Cuts what stands in the bracket at p; *end is put behind it. PTL_ERR_INPUT when there are too many. */
+/* Cuts what stands in the bracket at p; *end is put behind it. PTL_ERR_INPUT when there are too
+ * many. */
 static ptl_status cut_arguments(const reading *r, const char *p, arguments *a, const char **end) {
   for (const char *from = p + 1;; from = *end) {
     const char *to = ptl_part_end(from, ",)");
@@ -224,7 +225,8 @@ static int is_function_name(const char *p, size_t length) {
   return ptl_name_is_function(name);
 }
 
-/* Puts value1, value2, ... in the places of the calls; the expression is never longer than the text and these. */
+/* Puts value1, value2, ... in the places of the calls; the expression is never longer than the text
+ * and these. */
 static ptl_status read_expression(const reading *r, char *out) {
   size_t used = 0;
   for (const char *p = r->text; *p != '\0';) {
@@ -246,7 +248,8 @@ static ptl_status read_expression(const reading *r, char *out) {
   return PTL_OK;
 }
 
-/* Letters, digits and dots of the text, everything else a single underscore; m_ before what begins with a digit. */
+/* Letters, digits and dots of the text, everything else a single underscore; m_ before what begins
+ * with a digit. */
 static char *name_of_text(ptl_context *context, const char *text) {
   char *name = ptl_alloc(context, strlen(text) + 3, 1);
   size_t n = 0;

@@ -1,9 +1,11 @@
 /* measure.h: numbers that are kept of a run. Internal.
  *
  * A measure is an expression of calls, of measures before it, and of numbers with units:
- *   peak_force(wrist)        rms(slider.ax, last 2 turns of shaft)       energy_lost(wrist)/count(touch, wrist)
- * Calls that reduce columns take an expression of columns and, behind a comma, a window: `last SPAN`, `from TIME`,
- * `from TIME to TIME`. The table in measure_table.c says which calls there are. */
+ *   peak_force(wrist)        rms(slider.ax, last 2 turns of shaft)
+ *   energy_lost(wrist)/count(touch, wrist)
+ * Calls that reduce columns take an expression of columns and, behind a comma, a window: `last
+ * SPAN`, `from TIME`, `from TIME to TIME`. The table in measure_table.c says which calls there
+ * are. */
 #ifndef PTL_MEASURE_H
 #define PTL_MEASURE_H
 
@@ -43,8 +45,8 @@ typedef struct ptl_abscissa {
 } ptl_abscissa;
 
 typedef struct ptl_measures {
-  const ptl_abscissa
-      *abscissa; /* of another analysis than a run, else NULL; set before measures are added */
+  /* of another analysis than a run, else NULL; set before measures are added */
+  const ptl_abscissa *abscissa;
   ptl_measure *items;
   int n;
   ptl_call *calls;
@@ -56,7 +58,8 @@ typedef struct ptl_measures {
 /* Adds a measure; `name` NULL: made of the text. PTL_ERR_INPUT says what cannot be read. */
 ptl_status ptl_measures_add(ptl_context *context, ptl_measures *measures, const char *name,
                             const char *text, const char *unit);
-/* Adds a section of these expressions at every passage of SPAN, the first `skip` of them left out. */
+/* Adds a section of these expressions at every passage of SPAN, the first `skip` of them left
+ * out. */
 ptl_status ptl_measures_add_section(ptl_context *context, ptl_measures *measures, const char *name,
                                     const char *const *texts, int n_texts, const char *every,
                                     const char *phase, int64_t skip);
@@ -68,12 +71,14 @@ int ptl_measures_find(const ptl_measures *measures, const char *name);
 
 typedef struct ptl_collector ptl_collector;
 
-/* Receives the values of one passage: its number, from 0 and with those left out counted, and its time. */
+/* Receives the values of one passage: its number, from 0 and with those left out counted, and its
+ * time. */
 typedef void (*ptl_section_row)(void *user, int section, int64_t passage, double time,
                                 const double *values, int n);
 
-/* Prepares for rows of these columns, of an analysis of `system`, which was assembled of `m`; NULL: a run, whose columns are the
- * system's. PTL_ERR_INPUT names what the model does not have. The measures must outlive the collector. */
+/* Prepares for rows of these columns, of an analysis of `system`, which was assembled of `m`; NULL:
+ * a run, whose columns are the system's. PTL_ERR_INPUT names what the model does not have. The
+ * measures must outlive the collector. */
 ptl_status ptl_collector_create(ptl_context *context, const ptl_measures *measures,
                                 const ptl_mechanism *m, const ptl_system *system,
                                 const ptl_column *columns, int n_columns, ptl_collector **out);
@@ -82,13 +87,15 @@ void ptl_collector_on_section(ptl_collector *collector, ptl_section_row row, voi
 const char *ptl_collector_unit(const ptl_collector *collector, int measure);
 /* 0: the run need not compute rows. */
 int ptl_collector_needs_rows(const ptl_collector *collector);
-/* What ptl_simulate is to call; its progress function is NULL and may be set by one who passes the rest on. */
+/* What ptl_simulate is to call; its progress function is NULL and may be set by one who passes the
+ * rest on. */
 ptl_sink ptl_collector_sink(ptl_collector *collector);
 /* What has failed in the sink, so that it has interrupted the run; PTL_OK: nothing. */
 ptl_status ptl_collector_failure(const ptl_collector *collector);
 /* The value of a call that needs runs of its own (lyapunov); the caller makes it. */
 void ptl_collector_set(ptl_collector *collector, int call, double value);
-/* The measures of the run that has ended, SI; NAN for what it does not have (a time that never comes). */
+/* The measures of the run that has ended, SI; NAN for what it does not have (a time that never
+ * comes). */
 ptl_status ptl_collector_finish(ptl_collector *collector, const ptl_summary *summary,
                                 double *values);
 void ptl_collector_destroy(ptl_collector *collector);

@@ -40,8 +40,8 @@ const char *ptl_call_type_suggest(const char *name);
 int ptl_event_kind_find(const char *name);
 /* The word of a ptl_event_kind; NULL past the last. */
 const char *ptl_event_kind_name(int kind);
-/* Where a number of a statistic stands in ptl_statistic_summary, by its name as in summary.json ("rms", "cycle_max.mean"); -1: there is
- * none. */
+/* Where a number of a statistic stands in ptl_statistic_summary, by its name as in summary.json
+ * ("rms", "cycle_max.mean"); -1: there is none. */
 int ptl_statistic_offset(const char *number);
 /* The value in a summary that starts at `base`. */
 double ptl_call_type_value(const ptl_call_type *type, const void *base);

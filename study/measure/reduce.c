@@ -75,8 +75,8 @@ static void count_between(ptl_reduce *r, ptl_reduce_point p) {
   r->before = p;
 }
 
-/* Points that lie outside of the window whatever comes are dropped, all but the last of them, with which the line into
- * the window begins. */
+/* Points that lie outside of the window whatever comes are dropped, all but the last of them, with
+ * which the line into the window begins. */
 static void drop(ptl_reduce *r, double coordinate) {
   while (r->end - r->first > 2 &&
          fabs(coordinate - r->kept[r->first + 1].coordinate) > r->window->last.amount)

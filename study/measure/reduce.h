@@ -15,8 +15,10 @@ typedef enum ptl_reduction {
   PTL_REDUCE_FINAL,
   PTL_REDUCE_AT,         /* at a time, between two points; NAN outside of the window */
   PTL_REDUCE_FIRST_TIME, /* of the first point that is not 0, else NAN */
-  PTL_REDUCE_CROSSING, /* the time at which the line from a point to the next first meets 0, else NAN */
-  PTL_REDUCE_HARMONIC /* amplitude of cos(n s), sin(n s) over the window of the coordinate s [rad] */
+  /* the time at which the line from a point to the next first meets 0, else NAN */
+  PTL_REDUCE_CROSSING,
+  /* amplitude of cos(n s), sin(n s) over the window of the coordinate s [rad] */
+  PTL_REDUCE_HARMONIC
 } ptl_reduction;
 
 typedef struct ptl_reduce_point {
@@ -40,7 +42,8 @@ typedef struct ptl_reduce {
 /* The window must stay where it is. */
 void ptl_reduce_begin(ptl_context *context, ptl_reduce *r, ptl_reduction kind,
                       const ptl_window *window, double number);
-/* The next point; times never fall. The coordinate is that of the window, time where it has none. PTL_ERR_MEMORY. */
+/* The next point; times never fall. The coordinate is that of the window, time where it has none.
+ * PTL_ERR_MEMORY. */
 ptl_status ptl_reduce_add(ptl_reduce *r, ptl_reduce_point point);
 /* The number; NAN when no point lay in the window. */
 double ptl_reduce_end(ptl_reduce *r);

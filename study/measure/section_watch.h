@@ -4,8 +4,9 @@
 
 #include "measure.h"
 
-/* One section of one run. Passage k is where the coordinate has gone phase + k every from its start; between two rows
- * all values are taken along straight lines, so that rows at the passages give them exactly. */
+/* One section of one run. Passage k is where the coordinate has gone phase + k every from its
+ * start; between two rows all values are taken along straight lines, so that rows at the passages
+ * give them exactly. */
 typedef struct ptl_section_watch {
   const ptl_section *section;
   ptl_expr **exprs;              /* owned, n_texts */
@@ -19,8 +20,8 @@ typedef struct ptl_section_watch {
 
 enum { PTL_MOST_PASSAGES = 10000000 }; /* of a section in a run, beside those that are skipped */
 
-/* The row that the expressions see. Calls `row` for each passage since the row before. 0, or 1 where the run would have more than
- * PTL_MOST_PASSAGES, and none of this row are told. */
+/* The row that the expressions see. Calls `row` for each passage since the row before. 0, or 1
+ * where the run would have more than PTL_MOST_PASSAGES, and none of this row are told. */
 int ptl_section_watch_row(ptl_section_watch *w, int number, double time, ptl_section_row row,
                           void *user);
 

@@ -83,7 +83,8 @@ ptl_status ptl_draw_study_curves(const ptl_drawing *d) {
 
 /* ------------------------------------------------------------------ sections */
 
-/* Section and expression of "SECTION:EXPRESSION", or of the first ones that there are (number 0, 1). */
+/* Section and expression of "SECTION:EXPRESSION", or of the first ones that there are (number 0,
+ * 1). */
 static ptl_status load_passages(const ptl_drawing *d, const char *wanted, int number,
                                 ptl_passages *out, char *name, size_t size) {
   char section[128] = "";

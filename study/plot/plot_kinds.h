@@ -21,12 +21,14 @@ ptl_status ptl_draw_study_matrix(const ptl_drawing *d);
 ptl_status ptl_draw_study_parallel(const ptl_drawing *d);
 ptl_status ptl_draw_study_waterfall(const ptl_drawing *d);
 
-/* The column of this name, which must be there; NULL: the first factor (or measure) with numbers. *column is set. */
+/* The column of this name, which must be there; NULL: the first factor (or measure) with numbers.
+ * *column is set. */
 ptl_status ptl_find_study_column(const ptl_drawing *d, const char *name, int is_measure,
                                  int *column);
 /* A chart that fills the picture but for its margins. */
 ptl_chart ptl_study_chart(const ptl_drawing *d, double right);
-/* The lower end of the cell of level k of n rising ones, halfway to the level below; k = n: the end of the last. */
+/* The lower end of the cell of level k of n rising ones, halfway to the level below; k = n: the end
+ * of the last. */
 double ptl_study_cell_edge(const double *levels, int n, int k);
 /* Whether positive numbers are spread over more than a factor of 30 in about equal ratios. */
 int ptl_is_logarithmic(const double *values, int64_t n);

@@ -23,11 +23,13 @@ const char *ptl_study_plot_name(int kind);
 typedef struct ptl_study_plot {
   int kind; /* ptl_study_plot_kind; -1: what fits the design */
   const char *x,
-      *y; /* names of columns, of a section's expression, or of a column of kept traces; NULL: chosen */
+      /* names of columns, of a section's expression, or of a column of kept traces; NULL: chosen */
+      *y;
   double width, height; /* of the picture, in points */
 } ptl_study_plot;
 
-/* Draws the results of the file `table` was read from. PTL_ERR_INPUT says what such a picture needs. */
+/* Draws the results of the file `table` was read from. PTL_ERR_INPUT says what such a picture
+ * needs. */
 ptl_status ptl_study_plot_draw(ptl_context *context, const ptl_study_table *table,
                                const ptl_study_plot *plot, ptl_shapes *out);
 

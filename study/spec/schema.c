@@ -197,7 +197,8 @@ static void put_param(ptl_json *j, const char *key, const ptl_param *param) {
   ptl_json_close(j, '}');
 }
 
-/* Whether an earlier row of the table begins with the same n characters, and there a step of its name ends. */
+/* Whether an earlier row of the table begins with the same n characters, and there a step of its
+ * name ends. */
 static int is_said(const ptl_param *table, const ptl_param *param, size_t n) {
   for (const ptl_param *p = table; p != param; p++)
     if (strncmp(p->name, param->name, n) == 0 && (p->name[n] == '.' || p->name[n] == '\0'))
@@ -214,7 +215,8 @@ static int is_part_name(const char *const *parts, const char *name, size_t n) {
 static void put_level(ptl_json *j, const ptl_param *table, size_t n_path, const ptl_param *first,
                       const char *const *parts);
 
-/* "slot.line.from" is the entry `from` of the mapping `line` in `slot`; the first mapping may be that of a part. */
+/* "slot.line.from" is the entry `from` of the mapping `line` in `slot`; the first mapping may be
+ * that of a part. */
 static void put_group(ptl_json *j, const ptl_param *table, const ptl_param *param, size_t n_path,
                       size_t n, int is_part) {
   char name[64];
@@ -343,7 +345,8 @@ static void put_names(ptl_json *j, const family *f, const ptl_key_table *more) {
   ptl_json_close(j, '}');
 }
 
-/* A mapping whose other keys depend on the one that names its type; `more` are types with tables of keys. */
+/* A mapping whose other keys depend on the one that names its type; `more` are types with tables of
+ * keys. */
 static void put_family(ptl_json *j, const char *name, const family *f, const ptl_key_table *more) {
   open_object(j, name);
   ptl_json_open_inline(j, "required", '[');

@@ -1,5 +1,5 @@
-/* schema.h: JSON Schema (draft 7) of model files and study files, for editors and validators. Made from the tables of keys
- * that the readers use and from the types that the context knows. */
+/* schema.h: JSON Schema (draft 7) of model files and study files, for editors and validators. Made
+ * from the tables of keys that the readers use and from the types that the context knows. */
 #ifndef PTL_SCHEMA_H
 #define PTL_SCHEMA_H
 

@@ -37,8 +37,8 @@ typedef struct ptl_study {
 
 /* A study of nothing: a grid, seed 0. */
 ptl_study ptl_study_default(void);
-/* Reads a study file. Messages have the form FILE:LINE:COLUMN: error: ... `out` is to be released in every
- * case. The design is prepared. */
+/* Reads a study file. Messages have the form FILE:LINE:COLUMN: error: ... `out` is to be released
+ * in every case. The design is prepared. */
 ptl_status ptl_study_load(ptl_context *context, const char *path, ptl_study *out);
 ptl_status ptl_study_set(ptl_context *context, ptl_study *study, const char *path,
                          const char *value);
@@ -52,11 +52,12 @@ ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const 
 ptl_status ptl_study_analysis(ptl_context *context, ptl_study *study, ptl_analysis *analysis);
 /* The design of that name. PTL_ERR_INPUT with a suggestion. */
 ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *name);
-/* Checks what belongs together (a measure must be there, factors and settings must not overlap) and prepares the
- * design. */
+/* Checks what belongs together (a measure must be there, factors and settings must not overlap) and
+ * prepares the design. */
 ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study);
-/* Everything that the results depend on as text, to be freed: two studies with the same text have the same points and
- * results. The number of points is left out where the design can be extended. */
+/* Everything that the results depend on as text, to be freed: two studies with the same text have
+ * the same points and results. The number of points is left out where the design can be
+ * extended. */
 ptl_status ptl_study_identity(ptl_context *context, const ptl_study *study, char **out);
 void ptl_study_release(ptl_context *context, ptl_study *study);
 

@@ -1,7 +1,9 @@
-/* study_analysis.h: what is done at each point of a study: a run, or another analysis of the model. Internal.
+/* study_analysis.h: what is done at each point of a study: a run, or another analysis of the model.
+ * Internal.
  *
- * Every analysis gives rows of columns over an abscissa, of which measures are made: a run and kinematics over time, an
- * equilibrium a single row, modes a row for each, wear a row for each block of cycles. */
+ * Every analysis gives rows of columns over an abscissa, of which measures are made: a run and
+ * kinematics over time, an equilibrium a single row, modes a row for each, wear a row for each
+ * block of cycles. */
 #ifndef PTL_STUDY_ANALYSIS_H
 #define PTL_STUDY_ANALYSIS_H
 
@@ -21,10 +23,10 @@ enum { PTL_ANALYSIS_MOST_OPTIONS = 8 };
 
 typedef struct ptl_analysis {
   ptl_analysis_kind kind;
-  char *texts
-      [PTL_ANALYSIS_MOST_OPTIONS]; /* of the options in the order of its table, as they were given; NULL: left out */
-  double numbers
-      [PTL_ANALYSIS_MOST_OPTIONS]; /* of those with a unit, SI; NAN: left out. Of words: which one */
+  /* of the options in the order of its table, as they were given; NULL: left out */
+  char *texts[PTL_ANALYSIS_MOST_OPTIONS];
+  /* of those with a unit, SI; NAN: left out. Of words: which one */
+  double numbers[PTL_ANALYSIS_MOST_OPTIONS];
 } ptl_analysis;
 
 typedef struct ptl_analysis_option {
@@ -55,7 +57,8 @@ enum {
 const ptl_analysis_type *ptl_analysis_type_of(ptl_analysis_kind kind);
 /* The analysis of that name, without options. PTL_ERR_INPUT with a suggestion. */
 ptl_status ptl_analysis_begin(ptl_context *context, const char *name, ptl_analysis *out);
-/* PTL_ERR_INPUT also for a text with a comma outside brackets, which ptl_analysis_write could not tell from the next option. */
+/* PTL_ERR_INPUT also for a text with a comma outside brackets, which ptl_analysis_write could not
+ * tell from the next option. */
 ptl_status ptl_analysis_set(ptl_context *context, ptl_analysis *analysis, const char *option,
                             const char *text);
 /* Whether all is given that is needed. */

@@ -16,8 +16,8 @@ ptl_status ptl_database_fail(const ptl_database *db, int code) {
   return ptl_fail(db->context, status, PTL_E(0802) "%s: error: %s", db->path, why);
 }
 
-/* A file of others may have a schema that does something when it is read: no views, which never end, no triggers, no functions
- * with effects (sqlite.org, "Defense Against The Dark Arts"). */
+/* A file of others may have a schema that does something when it is read: no views, which never
+ * end, no triggers, no functions with effects (sqlite.org, "Defense Against The Dark Arts"). */
 static void distrust(sqlite3 *handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

@@ -14,8 +14,8 @@ typedef struct ptl_database {
 
 typedef enum ptl_database_mode { PTL_DATABASE_READ, PTL_DATABASE_WRITE } ptl_database_mode;
 
-/* PTL_ERR_IO for a file that cannot be opened, PTL_ERR_INPUT for one that is no database. To be closed in every
- * case. */
+/* PTL_ERR_IO for a file that cannot be opened, PTL_ERR_INPUT for one that is no database. To be
+ * closed in every case. */
 ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_database_mode mode,
                              ptl_database *out);
 void ptl_database_close(ptl_database *db);

@@ -30,8 +30,8 @@ static ptl_status run_one(const ptl_database *db, const char *sql) {
   return status;
 }
 
-/* The tables of the first part, empty, with what was asked: those of a study and their indices, no others, each by the statement
- * that made it, which is the part's and may be anyone's. */
+/* The tables of the first part, empty, with what was asked: those of a study and their indices, no
+ * others, each by the statement that made it, which is the part's and may be anyone's. */
 static ptl_status create_like(const ptl_database *db) {
   sqlite3_stmt *statement = NULL;
   char *sql = NULL;

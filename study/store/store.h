@@ -1,13 +1,14 @@
 /* store.h: the file in which a study collects its results. Internal.
  *
- * Tables: study(key, value): the study as text and what made it; columns("index", kind, name, unit, text): factors and
- * measures; results("index", status, message, wall_time, one column for each factor and measure): a row for each run
- * that has ended; sections("index", section, passage, time, expression, value); events("index", time, joint,
- * gap, kind and the columns of events.csv). All numbers are SI.
+ * Tables: study(key, value): the study as text and what made it; columns("index", kind, name, unit,
+ * text): factors and measures; results("index", status, message, wall_time, one column for each
+ * factor and measure): a row for each run that has ended; sections("index", section, passage, time,
+ * expression, value); events("index", time, joint, gap, kind and the columns of events.csv). All
+ * numbers are SI.
  *
- * Several programs may fill one file: a run that another has stored in the meantime is left as it is. A transaction
- * holds what came since the last ptl_store_commit, so that a kill loses no more than that; runs that are not there are
- * done again. */
+ * Several programs may fill one file: a run that another has stored in the meantime is left as it
+ * is. A transaction holds what came since the last ptl_store_commit, so that a kill loses no more
+ * than that; runs that are not there are done again. */
 #ifndef PTL_STORE_H
 #define PTL_STORE_H
 
@@ -52,7 +53,8 @@ typedef struct ptl_result {
 
 typedef struct ptl_store ptl_store;
 
-/* Opens the file, or makes it. PTL_ERR_INPUT when it holds another study. The study must outlive the store. */
+/* Opens the file, or makes it. PTL_ERR_INPUT when it holds another study. The study must outlive
+ * the store. */
 ptl_status ptl_store_open(ptl_context *context, const char *path, const ptl_study *study,
                           ptl_store **out);
 /* Sets done[i] to 1 for each run that is there, of indices below `count`. */
@@ -66,8 +68,9 @@ ptl_status ptl_store_commit(ptl_store *store);
 /* Commits; NULL is allowed. */
 ptl_status ptl_store_close(ptl_store *store);
 
-/* Makes one file of the parts that slices of a study have written; what `path` holds of it already stays. Sets *n to
- * the number of runs that are in it then. PTL_ERR_INPUT when a part is of another study. */
+/* Makes one file of the parts that slices of a study have written; what `path` holds of it already
+ * stays. Sets *n to the number of runs that are in it then. PTL_ERR_INPUT when a part is of another
+ * study. */
 ptl_status ptl_store_merge(ptl_context *context, const char *path, const char *const *parts,
                            int n_parts, int64_t *n);
 

@@ -28,12 +28,12 @@ typedef struct ptl_study_table {
 ptl_status ptl_study_table_load(ptl_context *context, const char *path, ptl_study_table *out);
 /* The column of that name, or -1. */
 int ptl_study_table_find(const ptl_study_table *table, const char *name);
-/* Which rows an expression of columns is true for (not 0 and not NAN); numbers may have units: `peak_force > 5 kN`.
- * Words of a factor are compared with ==: `joints.slot.contact == johnson`. */
+/* Which rows an expression of columns is true for (not 0 and not NAN); numbers may have units:
+ * `peak_force > 5 kN`. Words of a factor are compared with ==: `joints.slot.contact == johnson`. */
 ptl_status ptl_study_table_where(ptl_context *context, const ptl_study_table *table,
                                  const char *expression, unsigned char *chosen);
-/* Puts rows (n) in the order of a column's values, the largest first if `falls`, else the smallest; those without a value
- * last, of equal ones the lower row first. */
+/* Puts rows (n) in the order of a column's values, the largest first if `falls`, else the smallest;
+ * those without a value last, of equal ones the lower row first. */
 ptl_status ptl_study_table_sort(ptl_context *context, const ptl_study_table *table, int column,
                                 int falls, int64_t *rows, int64_t n);
 void ptl_study_table_release(ptl_context *context, ptl_study_table *table);
@@ -44,8 +44,8 @@ typedef struct ptl_passages {
   double *time, *values;
   int64_t n;
 } ptl_passages;
-/* Of the section ("": the first) the values of an expression (NULL: the one of that number). What was found goes to
- * `name`; none: out->n is 0. */
+/* Of the section ("": the first) the values of an expression (NULL: the one of that number). What
+ * was found goes to `name`; none: out->n is 0. */
 ptl_status ptl_study_passages_find(ptl_context *context, const char *path, const char *section,
                                    const char *expression, int number, ptl_passages *out,
                                    char *name, size_t size);

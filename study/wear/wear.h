@@ -1,8 +1,9 @@
 /* wear.h: the surfaces of joints over many cycles. Internal.
  *
- * A block is a number of cycles that all wear off what one cycle does, by the mean of a cycle before and one after it: the
- * geometry after the block is predicted by the loads before it, a cycle is simulated with it, and the block is taken again with
- * the mean of both. The difference of the two is the block's error, by which the next one is made shorter or longer. */
+ * A block is a number of cycles that all wear off what one cycle does, by the mean of a cycle
+ * before and one after it: the geometry after the block is predicted by the loads before it, a
+ * cycle is simulated with it, and the block is taken again with the mean of both. The difference of
+ * the two is the block's error, by which the next one is made shorter or longer. */
 #ifndef PTL_WEAR_H
 #define PTL_WEAR_H
 
@@ -10,16 +11,16 @@
 #include "pintle_extend.h"
 
 typedef struct ptl_wear_options {
-  const char *
-      cycle; /* "1 turn of shaft", "20 ms"; NULL: one turn of the joint by which the model's run ends */
+  /* "1 turn of shaft", "20 ms"; NULL: one turn of the joint by which the model's run ends */
+  const char *cycle;
   double settle, measured;  /* cycles simulated before those that count, and those */
   double cycles;            /* at the end */
   double accuracy;          /* of a block, of the clearance */
   double largest_clearance; /* at which it ends; INFINITY: at none [m] */
   const char *folder;       /* new, or one to go on with; NULL: nothing is written */
   int resume;
-  /* After every step of every simulation, with the part of the cycles that is done; non-zero ends it with PTL_ERR_INTERRUPTED, as
-   * it was after the last block. NULL: never. */
+  /* After every step of every simulation, with the part of the cycles that is done; non-zero ends
+   * it with PTL_ERR_INTERRUPTED, as it was after the last block. NULL: never. */
   int (*progress)(void *user, double fraction);
   void *user;
 } ptl_wear_options;
@@ -36,8 +37,8 @@ typedef struct ptl_wear_side { /* one surface of a joint */
   double radius, coefficient;  /* radius of a circle, else 0 [m] */
   double *loss;                /* per sector [m] */
   double *works, *force_works; /* of one cycle: pintle_wear.h */
-  double *
-      bends; /* work times the curvature of both surfaces against each other, but of two circles [J/m] */
+  /* work times the curvature of both surfaces against each other, but of two circles [J/m] */
+  double *bends;
   double depth, volume; /* largest loss [m]; lost [m^3] */
 } ptl_wear_side;
 
@@ -83,15 +84,18 @@ typedef struct ptl_wear {
   int is_made;    /* it was not there before */
 } ptl_wear;
 
-/* Of a model in which joints have `wear`: revolutes, pins in slots along lines and arcs, sliders. The model must outlive it. */
+/* Of a model in which joints have `wear`: revolutes, pins in slots along lines and arcs, sliders.
+ * The model must outlive it. */
 ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
                            const ptl_wear_options *options, ptl_wear **out);
-/* The same without the first cycle, which ptl_wear_start does then: columns and joints are known. */
+/* The same without the first cycle, which ptl_wear_start does then: columns and joints are
+ * known. */
 ptl_status ptl_wear_prepare(ptl_context *context, const ptl_mechanism *model,
                             const ptl_wear_options *options, ptl_wear **out);
 ptl_status ptl_wear_start(ptl_wear *wear);
 void ptl_wear_destroy(ptl_wear *wear);
-/* One block more, its rows written and the checkpoint set; where a simulation fails or is stopped all is as it was before. */
+/* One block more, its rows written and the checkpoint set; where a simulation fails or is stopped
+ * all is as it was before. */
 ptl_status ptl_wear_advance(ptl_wear *wear);
 int ptl_wear_is_done(const ptl_wear *wear);
 /* The model with the surfaces as they are, for ptl_mechanism_destroy. */
@@ -99,8 +103,8 @@ ptl_status ptl_wear_worn_model(const ptl_wear *wear, ptl_mechanism **out);
 
 enum { PTL_WEAR_NAME = 160 }; /* bytes of the name of a column */
 
-/* The columns of wear.csv but for the block's number: cycles, block_cycles, error, and per joint clearance, peak_force and what
- * its surfaces have lost. Returns how many there are. */
+/* The columns of wear.csv but for the block's number: cycles, block_cycles, error, and per joint
+ * clearance, peak_force and what its surfaces have lost. Returns how many there are. */
 int ptl_wear_count_columns(const ptl_wear *wear);
 /* Column i. */
 void ptl_wear_column(const ptl_wear *wear, int i, char name[PTL_WEAR_NAME], const char **unit);
@@ -112,7 +116,8 @@ typedef struct ptl_wear_table { /* numbers of a CSV file, row by row; words are 
   int rows, columns;
 } ptl_wear_table;
 
-/* "wear.csv" or "profiles.csv" of the folder; PTL_ERR_INPUT where it has not the columns of this wear. */
+/* "wear.csv" or "profiles.csv" of the folder; PTL_ERR_INPUT where it has not the columns of this
+ * wear. */
 ptl_status ptl_wear_read_table(const ptl_wear *wear, const char *name, ptl_wear_table *out);
 void ptl_wear_table_release(const ptl_wear *wear, ptl_wear_table *table);
 

@@ -43,7 +43,8 @@ static double mean_loss(const ptl_wear_side *s) {
   return sum / s->n;
 }
 
-/* The clearance of a circle within another one, with what that has lost in the mean; 0 of what walls are touched by. */
+/* The clearance of a circle within another one, with what that has lost in the mean; 0 of what
+ * walls are touched by. */
 static double ring_clearance(const ptl_wear_bearing *b, int side) {
   const ptl_wear_contact *c = &b->contacts[0];
   if (c->curvature > 0.0) return 0.0;
@@ -153,7 +154,8 @@ static ptl_status predict(ptl_wear *w, const double *before, double *cycles) {
   }
 }
 
-/* Again with the mean of the loads before the block and those now, which stay; returns the difference. */
+/* Again with the mean of the loads before the block and those now, which stay; returns the
+ * difference. */
 static ptl_status correct(ptl_wear *w, const double *before, double *own, double cycles,
                           double *error) {
   const size_t size = sizeof(double) * (size_t)w->n_values;

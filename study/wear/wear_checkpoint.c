@@ -1,4 +1,5 @@
-/* wear_checkpoint.c: where a folder's wear stands, to go on from: a text of numbers, exact, that takes its place whole.
+/* wear_checkpoint.c: where a folder's wear stands, to go on from: a text of numbers, exact, that
+ * takes its place whole.
  *
  * It tells how long the tables are, so that rows of a block that was cut off are dropped. */
 #include <errno.h>
@@ -104,7 +105,8 @@ static double next(reading *r, double least, double largest) {
 static const double any = DBL_MAX,
                     whole = 9007199254740992.0; /* 2^53, up to which a number counts exactly */
 
-/* Those that the model gives, or of a wall without those of the first cycle, if it has reached that wall. */
+/* Those that the model gives, or of a wall without those of the first cycle, if it has reached that
+ * wall. */
 static void read_sectors(const ptl_wear_bearing *b, ptl_wear_side *s, reading *r) {
   const ptl_wear_side own = *s;
   s->n = (int)next(r, 0.0, b->n_sectors);

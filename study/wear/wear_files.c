@@ -1,4 +1,5 @@
-/* wear_files.c: the tables of a folder: wear.csv, a row per block; profiles.csv, a row per sector and block; worn.yaml. */
+/* wear_files.c: the tables of a folder: wear.csv, a row per block; profiles.csv, a row per sector
+ * and block; worn.yaml. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +51,8 @@ void ptl_wear_leave_folder(ptl_wear *w) {
 
 /* ---------------------------------------------------------------- tables */
 
-/* A table that takes its place whole, to which rows are added; it begins with those that stand there. */
+/* A table that takes its place whole, to which rows are added; it begins with those that stand
+ * there. */
 static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, ptl_new_file *out) {
   char path[1024], *text = NULL;
   size_t size = 0;

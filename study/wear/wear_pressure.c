@@ -61,7 +61,8 @@ static double lost_at(const ptl_wear_ring *ring, const double *worn, int sector)
   return ring->loss[sector] + (worn != NULL ? worn[sector] : 0.0);
 }
 
-/* Where a load would be that touches one sector alone with its whole force: an upper bound of its place. */
+/* Where a load would be that touches one sector alone with its whole force: an upper bound of its
+ * place. */
 static double bound_of(const ptl_wear_ring *ring, const double *worn, const ptl_wear_load *load) {
   double touch = INFINITY, cosine = 1.0;
   for (int i = 0; i < ring->n; i++) {
@@ -74,8 +75,8 @@ static double bound_of(const ptl_wear_ring *ring, const double *worn, const ptl_
   return touch + load->force / (sector_stiffness(ring) * cosine * cosine);
 }
 
-/* e of one load on the surface as it is: the force is a convex function of it, so that Newton's iteration descends to it
- * from above. */
+/* e of one load on the surface as it is: the force is a convex function of it, so that Newton's
+ * iteration descends to it from above. */
 static double place_of(const ptl_wear_ring *ring, const ptl_wear_load *load) {
   enum { MOST = 200 };
   const double unit = sector_stiffness(ring);
@@ -98,8 +99,9 @@ static double place_of(const ptl_wear_ring *ring, const ptl_wear_load *load) {
 
 /* ---------------------------------------------------------------- all loads */
 
-/* Loss w of a sector: w = sum of g_j (a_j - w) over the loads that overlap, g_j = k K s_j. The right side falls with w in
- * straight pieces and is convex, so that Newton's iteration rises to the root; *weight: sum of those g_j. */
+/* Loss w of a sector: w = sum of g_j (a_j - w) over the loads that overlap, g_j = k K s_j. The
+ * right side falls with w in straight pieces and is convex, so that Newton's iteration rises to the
+ * root; *weight: sum of those g_j. */
 static double sector_loss(const press *p, int sector, double *weight) {
   const ptl_wear_ring *ring = p->ring;
   const sector_part *parts = p->parts + (size_t)sector * (size_t)p->n;
@@ -121,8 +123,8 @@ static double sector_loss(const press *p, int sector, double *weight) {
   }
 }
 
-/* Residuals, their derivatives and the loss at p->e; returns the largest residual as part of its force. Rows are multiplied by the
- * distances slid, which makes the matrix symmetric. */
+/* Residuals, their derivatives and the loss at p->e; returns the largest residual as part of its
+ * force. Rows are multiplied by the distances slid, which makes the matrix symmetric. */
 static double evaluate(press *p) {
   const double unit = sector_stiffness(p->ring), rate = p->ring->coefficient * p->ring->foundation;
   const int n = p->n;
@@ -153,8 +155,8 @@ static double evaluate(press *p) {
   return largest;
 }
 
-/* Cholesky's factors of the lower triangle in place; solves for -residual into p->step. Returns non-zero where the matrix is not
- * positive definite. */
+/* Cholesky's factors of the lower triangle in place; solves for -residual into p->step. Returns
+ * non-zero where the matrix is not positive definite. */
 static int solve(press *p) {
   const int n = p->n;
   double *a = p->matrix;

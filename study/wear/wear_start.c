@@ -101,8 +101,8 @@ static ptl_status find_foundation(ptl_wear *w, ptl_wear_bearing *b) {
   return PTL_OK;
 }
 
-/* What the model's points say that a surface has lost already. On a circle at the sectors, or else what their spline has there; a wall is
- * divided as its points are. */
+/* What the model's points say that a surface has lost already. On a circle at the sectors, or else
+ * what their spline has there; a wall is divided as its points are. */
 static ptl_status set_circle(const ptl_instance *joint, int index, ptl_wear_side *s) {
   int n;
   const double *points = ptl_points(joint->c, index, &n);
@@ -143,7 +143,8 @@ static ptl_status set_losses(const ptl_wear *w, ptl_wear_bearing *b) {
   return status;
 }
 
-/* The side with these points; one of the joint's surfaces may be touched by several gaps. -1: there are too many. */
+/* The side with these points; one of the joint's surfaces may be touched by several gaps. -1: there
+ * are too many. */
 static int find_side(ptl_wear_bearing *b, const ptl_wear_def *def, int part,
                      const ptl_worn_surface *shape) {
   for (int i = 0; i < b->n_sides; i++)

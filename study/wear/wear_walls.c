@@ -1,8 +1,8 @@
 /* wear_walls.c: which stretch of a wall is divided, and what a run has counted on it.
  *
- * The sectors of a run's ledger follow the way that is reached, with a width that doubles as often as that needs
- * (engine/run/run_wear.c). A wall here has sectors of such a width, or of twice as many times it, at its multiples, so that those of any
- * ledger lie within them. */
+ * The sectors of a run's ledger follow the way that is reached, with a width that doubles as often
+ * as that needs (engine/run/run_wear.c). A wall here has sectors of such a width, or of twice as
+ * many times it, at its multiples, so that those of any ledger lie within them. */
 #include <math.h>
 
 #include "wear_parts.h"
@@ -16,8 +16,8 @@ typedef struct stretch {
   double from, to; /* [m] along the wall */
 } stretch;
 
-/* Where a sector of the ledger lies. A straight wall's places count against its tangent (wear_contact.c), an arc's are directions
- * from its centre. */
+/* Where a sector of the ledger lies. A straight wall's places count against its tangent
+ * (wear_contact.c), an arc's are directions from its centre. */
 static stretch stretch_of(const ptl_worn_surface *wall, const ptl_wear_surface *from, int sector) {
   const double middle = from->first + sector * from->width, half = 0.5 * from->width;
   if (wall->curvature == 0.0) {
@@ -43,8 +43,8 @@ static void widen(stretch *all, const ptl_wear_side *s, const ptl_wear_surface *
   }
 }
 
-/* Sectors at multiples of a width, counted from where ledgers begin to count, so many that they reach beyond what a groove of
- * the depth of the clearance needs, and as narrow as may be. */
+/* Sectors at multiples of a width, counted from where ledgers begin to count, so many that they
+ * reach beyond what a groove of the depth of the clearance needs, and as narrow as may be. */
 static ptl_status divide(const ptl_wear *w, const ptl_wear_bearing *b, ptl_wear_side *s,
                          const stretch *reached, double width, double curvature) {
   const ptl_worn_surface *wall = &s->shape;
@@ -126,7 +126,8 @@ static void add_to(ptl_wear_side *s, int sector, double work, double force_work,
   s->bends[sector] += work * curvature;
 }
 
-/* What a sector of the ledger has, shared by the sectors that it covers; returns the part that lies beyond those that may wear. */
+/* What a sector of the ledger has, shared by the sectors that it covers; returns the part that lies
+ * beyond those that may wear. */
 static double share_out(ptl_wear_side *s, const stretch *at, double work, double force_work,
                         double curvature) {
   const double begin = s->first - 0.5 * s->step, length = at->to - at->from;

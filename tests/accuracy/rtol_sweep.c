@@ -1,9 +1,10 @@
-/* rtol_sweep.c: `rtol_sweep EXCEPTIONS MODEL...`: the error of every model (the name of a shipped one) at
- * rtol 1e-4 to 1e-11 with both integrators, against the explicit one at 1e-12, or the tightest that runs.
- * The error is the largest difference of a place or an angle of a body, relative to the mechanism's
- * size, as far as a run of slightly different masses stays near. Prints the table. A tighter rtol may not
- * be worse than the two before by more than a factor of 3, and three decades must gain as much. Lines "MODEL, INTEGRATOR:
- * why" of EXCEPTIONS allow it; one that is not needed fails. At the coarsest rtol the energy limit may end a run. */
+/* rtol_sweep.c: `rtol_sweep EXCEPTIONS MODEL...`: the error of every model (the name of a shipped
+ * one) at rtol 1e-4 to 1e-11 with both integrators, against the explicit one at 1e-12, or the
+ * tightest that runs. The error is the largest difference of a place or an angle of a body,
+ * relative to the mechanism's size, as far as a run of slightly different masses stays near. Prints
+ * the table. A tighter rtol may not be worse than the two before by more than a factor of 3, and
+ * three decades must gain as much. Lines "MODEL, INTEGRATOR: why" of EXCEPTIONS allow it; one that
+ * is not needed fails. At the coarsest rtol the energy limit may end a run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,7 +150,8 @@ static int is_exception(const char *path, const char *name) {
   return found;
 }
 
-/* Masses of the bodies as settings, changed to more and less by turns; how many. From the model that the last run wrote. */
+/* Masses of the bodies as settings, changed to more and less by turns; how many. From the model
+ * that the last run wrote. */
 static int changed_masses(char masses[MOST_BODIES][SETTING]) {
   static const char key[] = "\n    mass: ";
   char path[4096];
@@ -172,7 +174,8 @@ static int changed_masses(char masses[MOST_BODIES][SETTING]) {
   return n;
 }
 
-/* The error at that rtol or the one before, whichever is larger: a single one that is small by chance counts for nothing. */
+/* The error at that rtol or the one before, whichever is larger: a single one that is small by
+ * chance counts for nothing. */
 static double of_two(const double *errors, int digits) {
   return digits > FIRST ? fmax(errors[digits], errors[digits - 1]) : errors[digits];
 }

@@ -1,4 +1,5 @@
-/* Analyses without memory: every allocation fails in turn; they say so, and leave nothing behind. */
+/* Analyses without memory: every allocation fails in turn; they say so, and leave nothing
+ * behind. */
 #include <malloc.h>
 
 #include "pintle_analysis.h"

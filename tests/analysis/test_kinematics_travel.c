@@ -37,8 +37,8 @@ static double at(const travel *k, int64_t row, const char *column) {
 
 /* ---------------------------------------------------------------- slider-crank */
 
-/* x = r cos u + sqrt(l^2 - r^2 sin^2 u), its slope and its second derivative times Omega^2; limits at both dead centres; the
- * transmission angle is a right one less the rod's lean. */
+/* x = r cos u + sqrt(l^2 - r^2 sin^2 u), its slope and its second derivative times Omega^2; limits
+ * at both dead centres; the transmission angle is a right one less the rod's lean. */
 static void slider_crank_is_its_closed_form(void **state) {
   (void)state;
   ptl_kinematics_options options = ptl_kinematics_options_default();
@@ -71,7 +71,8 @@ static void slider_crank_is_its_closed_form(void **state) {
   travel_release(&k);
 }
 
-/* All columns, driving moments and reactions among them, are those of a run of the same mechanism. */
+/* All columns, driving moments and reactions among them, are those of a run of the same
+ * mechanism. */
 static void rows_are_those_of_a_run(void **state) {
   (void)state;
   static const char *const models[] = {"four_bar_ideal", "slider_crank_ideal", "quick_return"};
@@ -113,8 +114,9 @@ static double angle_of_sides(double a, double b, double opposite) {
   return acos((a * a + b * b - opposite * opposite) / (2.0 * a * b));
 }
 
-/* The rocker turns back where crank and coupler are in line: at the angles of triangles with sides coupler -+ crank. The transmission
- * angle is that of the triangle coupler, rocker and the diagonal (acute), least where the crank is in line with the base. */
+/* The rocker turns back where crank and coupler are in line: at the angles of triangles with sides
+ * coupler -+ crank. The transmission angle is that of the triangle coupler, rocker and the diagonal
+ * (acute), least where the crank is in line with the base. */
 static void four_bar_has_its_limits(void **state) {
   (void)state;
   ptl_kinematics_options options = ptl_kinematics_options_default();
@@ -182,9 +184,10 @@ static void driver_stops_at_its_dead_point(void **state) {
   }
 }
 
-/* Beyond its dead points the rocker goes to and fro, and the crank goes round: their pins stay a coupler's length apart, the rocker's
- * angle between those at which crank and coupler are in line, which it reaches one after the other; velocities are those of the
- * positions, and the driver's power is what the kinetic energy gains. */
+/* Beyond its dead points the rocker goes to and fro, and the crank goes round: their pins stay a
+ * coupler's length apart, the rocker's angle between those at which crank and coupler are in line,
+ * which it reaches one after the other; velocities are those of the positions, and the driver's
+ * power is what the kinetic energy gains. */
 static void driver_turns_back_at_its_dead_points(void **state) {
   (void)state;
   static const char *const rates[] = {"1", "-1"};
@@ -232,7 +235,8 @@ static void driver_turns_back_at_its_dead_points(void **state) {
   }
 }
 
-/* The other assembly is the mirror image on the diagonal: crank where it is, and the rocker's angle that of the triangles' difference. */
+/* The other assembly is the mirror image on the diagonal: crank where it is, and the rocker's angle
+ * that of the triangles' difference. */
 static void branches_are_mirror_images(void **state) {
   (void)state;
   ptl_kinematics_options options = ptl_kinematics_options_default();

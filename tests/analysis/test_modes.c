@@ -38,7 +38,8 @@ static ptl_modes_options start(void) {
   "angle: lean}}\n"                                                                       \
   "joints: {pivot: {type: revolute, bodies: [ground, rod], at: [x0, y0]}}\n"
 
-/* omega^2 = m g l/(J + m l^2), wherever the origin, whichever way gravity points and whatever length angles count at. */
+/* omega^2 = m g l/(J + m l^2), wherever the origin, whichever way gravity points and whatever
+ * length angles count at. */
 static void pendulum_swings(void **state) {
   (void)state;
   static const char *const places[] = {
@@ -60,7 +61,8 @@ static void pendulum_swings(void **state) {
   }
 }
 
-/* Standing it diverges with the same rate; a torsion spring k < m g l makes it (m g l - k)/(J + m l^2). */
+/* Standing it diverges with the same rate; a torsion spring k < m g l makes it (m g l - k)/(J + m
+ * l^2). */
 static void negative_stiffness_diverges(void **state) {
   (void)state;
   static const double springs[] = {0.0, 6.0, 9.0};
@@ -83,8 +85,9 @@ static void negative_stiffness_diverges(void **state) {
   }
 }
 
-/* A chain of n equal point masses on links of length l: omega^2 l/g are the zeros of the Laguerre polynomial L_n (2 -+ sqrt 2
- * for n = 2; Abramowitz, Stegun, table 25.9, for n = 5), which go to those of the Bessel function J0 (j0/2)^2/n for large n. */
+/* A chain of n equal point masses on links of length l: omega^2 l/g are the zeros of the Laguerre
+ * polynomial L_n (2 -+ sqrt 2 for n = 2; Abramowitz, Stegun, table 25.9, for n = 5), which go to
+ * those of the Bessel function J0 (j0/2)^2/n for large n. */
 static void chain_has_zeros_of_laguerre(void **state) {
   (void)state;
   static const double zeros2[] = {0.585786437626905, 3.414213562373095};
@@ -128,7 +131,8 @@ static void chain_has_zeros_of_laguerre(void **state) {
   "N/m, damping: %g N s/m, free_length: 1.3 m}}\n"                                            \
   "loads: {push: {body: block, force: [push, 0]}}\n"
 
-/* lambda = -d/(2 m) -+ sqrt(d^2/(4 m^2) - k/m); B = 1/m; the columns of place, speed and spring force follow. */
+/* lambda = -d/(2 m) -+ sqrt(d^2/(4 m^2) - k/m); B = 1/m; the columns of place, speed and spring
+ * force follow. */
 static void damped_mass_and_its_matrices(void **state) {
   (void)state;
   static const double dampings[] = {0.0, 16.0, 200.0};
@@ -172,7 +176,8 @@ static void damped_mass_and_its_matrices(void **state) {
   }
 }
 
-/* A LuGre friction at rest is a bristle: m x'' + (s1 + s2) x' + s0 x = 0, and one state that creeps. */
+/* A LuGre friction at rest is a bristle: m x'' + (s1 + s2) x' + s0 x = 0, and one state that
+ * creeps. */
 static void bristle_holds(void **state) {
   (void)state;
   found f = modes_of(
@@ -212,7 +217,8 @@ static void bushing_has_three_frequencies(void **state) {
   found_release(&f);
 }
 
-/* A pin at the bottom of its bearing: along the normal n K d^(n-1)/m, across m g/(c + d) of a pendulum of that length. */
+/* A pin at the bottom of its bearing: along the normal n K d^(n-1)/m, across m g/(c + d) of a
+ * pendulum of that length. */
 static void resting_pin_has_contact_stiffness(void **state) {
   (void)state;
   found f = modes_of(
@@ -235,10 +241,11 @@ static void resting_pin_has_contact_stiffness(void **state) {
 
 /* ---------------------------------------------------------------- in motion */
 
-/* A disc on a shaft that turns at Omega, held by a bushing of the shaft with stiffness k and damping d: along the ground's axes
+/* A disc on a shaft that turns at Omega, held by a bushing of the shaft with stiffness k and
+ * damping d: along the ground's axes
  *   m z'' + d (z' - i Omega z) + k z = 0,   z = x + i y,
- * whirls forward and grows once Omega is above sqrt(k/m) (Jeffcott's rotor with internal damping). Without damping, along the axes
- * of the disc the two frequencies are |omega -+ Omega|. */
+ * whirls forward and grows once Omega is above sqrt(k/m) (Jeffcott's rotor with internal damping).
+ * Without damping, along the axes of the disc the two frequencies are |omega -+ Omega|. */
 static void rotor_whirls(void **state) {
   (void)state;
   static const double speeds[] = {60.0, 140.0}; /* below and above sqrt(k/m) = 100 rad/s */
@@ -259,7 +266,8 @@ static void rotor_whirls(void **state) {
     const ptl_modes_options options = start();
     found f = modes_with(text, NULL, 0, &options);
     const ptl_modes *m = f.modes;
-    /* lambda^2 + c (lambda - i Omega) + w^2 = 0 for z, and the conjugates for z*: here by Newton's method from -+ i w */
+    /* lambda^2 + c (lambda - i Omega) + w^2 = 0 for z, and the conjugates for z*: here by Newton's
+     * method from -+ i w */
     const double c = 2.0, w = 100.0, omega = speeds[i];
     for (int sign = -1; sign <= 1; sign += 2) {
       double re = 0.0, im = sign * w;
@@ -298,7 +306,8 @@ static void rotor_whirls(void **state) {
   found_release(&f);
 }
 
-/* A pendulum of length l on a rotor at the radius R swings at Omega sqrt(R/l), along the axes of the bodies. */
+/* A pendulum of length l on a rotor at the radius R swings at Omega sqrt(R/l), along the axes of
+ * the bodies. */
 static void centrifugal_pendulum_has_its_order(void **state) {
   (void)state;
   ptl_modes_options options = start();
@@ -342,8 +351,9 @@ static void signals_have_their_part(void **state) {
   found_release(&f);
 }
 
-/* A pendulum's mode as rows: its bearing stays where it is however far it swings, its angle goes as a cosine (by the projection, to second
- * order), rates are those of the angle over time, and what masses and loads would tell is left out. */
+/* A pendulum's mode as rows: its bearing stays where it is however far it swings, its angle goes as
+ * a cosine (by the projection, to second order), rates are those of the angle over time, and what
+ * masses and loads would tell is left out. */
 static void a_mode_moves(void **state) {
   (void)state;
   enum { N = 65 };

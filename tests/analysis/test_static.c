@@ -36,8 +36,8 @@ static double column(const rest *r, const char *name) {
 
 /* ---------------------------------------------------------------- stability */
 
-/* m g l sin(angle) = 0: hanging the stiffness is m g l, inverted -m g l, both per radian^2; here by the length that angles
- * count at. */
+/* m g l sin(angle) = 0: hanging the stiffness is m g l, inverted -m g l, both per radian^2; here by
+ * the length that angles count at. */
 static void pendulum_hangs_or_stands(void **state) {
   (void)state;
   static const struct {
@@ -69,8 +69,9 @@ static void pendulum_hangs_or_stands(void **state) {
   }
 }
 
-/* A crank-rocker that is driven has no freedom; its driver's torque is that of the weights by virtual work, here by a
- * central difference of the potential energy over the crank's angle, 10 pi rad/s times the time. */
+/* A crank-rocker that is driven has no freedom; its driver's torque is that of the weights by
+ * virtual work, here by a central difference of the potential energy over the crank's angle, 10 pi
+ * rad/s times the time. */
 static void driven_mechanism_is_held(void **state) {
   (void)state;
   const ptl_setting setting = {"gravity", "[0, -9.81]"};
@@ -98,7 +99,7 @@ static void driven_mechanism_is_held(void **state) {
 
 /* ---------------------------------------------------------------- springs */
 
-/* Sag m g/k, whatever the units: in millimetres and by a spring a thousand times as long the same. */
+/* Sag m g/k, whatever the units: the same in millimetres and by a much longer spring. */
 static void mass_on_spring_sags(void **state) {
   (void)state;
   rest r =
@@ -114,8 +115,9 @@ static void mass_on_spring_sags(void **state) {
   rest_release(&r);
 }
 
-/* A parallelogram of two cranks with a spring along its diagonal rests where the potential energy is least: with cranks of
- * length a at the angle u, a coupler of mass m between them and the diagonal d(u)^2 = b^2 + a^2 + 2 a b cos u,
+/* A parallelogram of two cranks with a spring along its diagonal rests where the potential energy
+ * is least: with cranks of length a at the angle u, a coupler of mass m between them and the
+ * diagonal d(u)^2 = b^2 + a^2 + 2 a b cos u,
  *   V = m g a sin u + k (d - d0)^2/2, found here by Newton's method on V'. */
 static void four_bar_with_spring_has_least_energy(void **state) {
   (void)state;
@@ -150,7 +152,7 @@ static void four_bar_with_spring_has_least_energy(void **state) {
 
 /* ---------------------------------------------------------------- contact */
 
-/* A pin in its bearing rests at the bottom, as deep as its weight asks for: K d^1.5 = m g, at d below the clearance. */
+/* A pin in its bearing rests at the bottom, d below the clearance: K d^1.5 = m g. */
 static void pin_rests_in_its_bearing(void **state) {
   (void)state;
   rest r = rest_of(HEAD
@@ -170,7 +172,7 @@ static void pin_rests_in_its_bearing(void **state) {
   rest_release(&r);
 }
 
-/* With a rope of stiffness k at its foot a ladder against a wall leans where the rope's force is m g/(2 tan u). */
+/* A ladder against a wall leans where the force of the rope at its foot is m g/(2 tan u). */
 static void ladder_is_held_by_a_rope(void **state) {
   (void)state;
 #define LADDER                                                                                     \
@@ -197,8 +199,9 @@ static void ladder_is_held_by_a_rope(void **state) {
   assert_near(fabs(r.found->gaps[1].force), 10 * 9.81 / (2 * tan(u)), 0.02 * fabs(foot));
   assert_int_equal(r.found->stability, PTL_STABLE);
   rest_release(&r);
-  /* With friction it stays where it leans, without a rope: what the wall presses, the floor's friction holds, while the head
-   * slides until it is pressed by m g/(2 (tan u + mu)), but for the radius of its ends. */
+  /* With friction it stays where it leans, without a rope: what the wall presses, the floor's
+   * friction holds, while the head slides until it is pressed by m g/(2 (tan u + mu)), but for the
+   * radius of its ends. */
   snprintf(text, sizeof text, LADDER, ", friction: {law: coulomb, coefficient: 0.6}", "");
   r = rest_of(text);
   assert_near(pi - r.found->bodies[0].angle, 63.435 * pi / 180.0, 1e-5);
@@ -211,7 +214,8 @@ static void ladder_is_held_by_a_rope(void **state) {
 
 /* ---------------------------------------------------------------- bushings, redundancy, loads */
 
-/* A beam on two bushings at its ends: each sinks by m g/(2 k). Two revolutes on one axis share a weight evenly. */
+/* A beam on two bushings at its ends: each sinks by m g/(2 k). Two revolutes on one axis share a
+ * weight evenly. */
 static void bushings_share_a_weight(void **state) {
   (void)state;
   rest r = rest_of(HEAD
@@ -250,10 +254,11 @@ static void loads_are_taken_at_the_time(void **state) {
 
 /* ---------------------------------------------------------------- clamps */
 
-/* A toggle clamp: a spindle is pressed down by two links of length l, which are u past straight, where a stop holds them. The
- * pad's force N makes the links push outwards at the knee by 2 N tan u, which the stop at the arm r bears: its force is
- * 2 N l sin u/r. The pad, of stiffness k, gives way by 5 mm less 2 l (1 - cos u). On the other side of straight the
- * clamp springs open until the pad is free. */
+/* A toggle clamp: a spindle is pressed down by two links of length l, which are u past straight,
+ * where a stop holds them. The pad's force N makes the links push outwards at the knee by 2 N tan
+ * u, which the stop at the arm r bears: its force is 2 N l sin u/r. The pad, of stiffness k, gives
+ * way by 5 mm less 2 l (1 - cos u). On the other side of straight the clamp springs open until the
+ * pad is free. */
 static void toggle_clamp_locks_itself(void **state) {
   (void)state;
   static const char text[] =
@@ -294,8 +299,9 @@ static void toggle_clamp_locks_itself(void **state) {
   rest_release(&r);
 }
 
-/* A latch: a hook under a lever that a spring opens. The hook's face leans against the lever's roller by `slope` past the line
- * to the hook's pivot, which its own torsion spring closes. Moments about both pivots give the force between them. */
+/* A latch: a hook under a lever that a spring opens. The hook's face leans against the lever's
+ * roller by `slope` past the line to the hook's pivot, which its own torsion spring closes. Moments
+ * about both pivots give the force between them. */
 static void latch_holds(void **state) {
   (void)state;
   rest r = rest_of(
@@ -463,7 +469,8 @@ static void start_without_equilibrium_is_refused(void **state) {
   "joints: {rail: {type: translational, bodies: [ground, block], axis: [cos(30 deg), -0.5],\n" \
   "  friction: {law: coulomb, coefficient: 0.7}}}\n"
 
-/* On an incline of 30 degrees a block of m g = 20 N needs 10 N, and has 0.7 20 N cos(30 deg); below tan(30 deg) nothing holds it. */
+/* On an incline of 30 degrees a block of m g = 20 N needs 10 N, and has 0.7 20 N cos(30 deg); below
+ * tan(30 deg) nothing holds it. */
 static void a_block_sticks_to_an_incline(void **state) {
   (void)state;
   rest r = rest_of(INCLINE);
@@ -483,8 +490,8 @@ static void a_block_sticks_to_an_incline(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A brake on the radius r pressed by N holds an arm of m g l = 6 N m up to 0.7 r N; beyond it the arm sinks until m g l cos a is
- * that moment. */
+/* A brake on the radius r pressed by N holds an arm of m g l = 6 N m up to 0.7 r N; beyond it the
+ * arm sinks until m g l cos a is that moment. */
 static void a_brake_holds_or_slides(void **state) {
   (void)state;
   static const char text[] =
@@ -507,7 +514,7 @@ static void a_brake_holds_or_slides(void **state) {
   }
 }
 
-/* A run that begins where a brake holds an arm stays there: the bristles are bent as they have to be. */
+/* A run that begins where a brake holds an arm stays there: the bristles are bent as they must. */
 static void a_brake_holds_in_the_run(void **state) {
   (void)state;
   ptl_system *system = system_of(
@@ -533,8 +540,9 @@ static void a_brake_holds_in_the_run(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A box of 20 N on two feet, pushed by 6 N in its centre 50 mm above the floor: the feet carry 10 -+ 1.5 N and share 6 N as they
- * like; the least forces are equal. With 12 N it slides, and nothing holds it. */
+/* A box of 20 N on two feet, pushed by 6 N in its centre 50 mm above the floor: the feet carry 10
+ * -+ 1.5 N and share 6 N as they like; the least forces are equal. With 12 N it slides, and nothing
+ * holds it. */
 static void a_box_sticks_to_the_floor(void **state) {
   (void)state;
   static const char text[] =

@@ -1,9 +1,11 @@
-/* The effective mass of a contact: along its normal, with joints and drivers in place. Expected: closed forms
- * 1/m = n^T M^-1 n of one or two bodies, and the restitution that laws which are set by it then return. */
+/* The effective mass of a contact: along its normal, with joints and drivers in place. Expected:
+ * closed forms 1/m = n^T M^-1 n of one or two bodies, and the restitution that laws which are set
+ * by it then return. */
 #include "support.h"
 
-/* A rod of 3 kg and 1 m, hinged at its end, meets a wall with its tip: m = I/L^2 = 1 kg (I = 1 kg m^2 about the
- * hinge). A free body struck at an arm r has 1/m = 1/M + r^2/J; 3 kg, 0.25 kg m^2, r = 0.5 m: 0.75 kg. */
+/* A rod of 3 kg and 1 m, hinged at its end, meets a wall with its tip: m = I/L^2 = 1 kg (I = 1 kg
+ * m^2 about the hinge). A free body struck at an arm r has 1/m = 1/M + r^2/J; 3 kg, 0.25 kg m^2, r
+ * = 0.5 m: 0.75 kg. */
 static const char *const rod =
     "pintle: 1\n"
     "bodies:\n"
@@ -89,8 +91,8 @@ static void given_mass_stays(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Two balls on a line, 2 kg and 1 kg: 2/3 kg. With the first driven at a constant speed it is immovable: 1 kg, and the
- * other leaves with half of the speed of approach, relative to it. */
+/* Two balls on a line, 2 kg and 1 kg: 2/3 kg. With the first driven at a constant speed it is
+ * immovable: 1 kg, and the other leaves with half of the speed of approach, relative to it. */
 static const char *const ram =
     "pintle: 1\n"
     "bodies:\n"
@@ -125,8 +127,8 @@ static void driver_makes_a_part_immovable(void **state) {
   ptl_system_destroy(s);
 }
 
-/* A pin in the middle of its hole, on a slider of 1 kg that moves along x and a body of 4 kg that is held in x: 1/m is 1
- * along x, 1/4 along y; mean 5/8. */
+/* A pin in the middle of its hole, on a slider of 1 kg that moves along x and a body of 4 kg that
+ * is held in x: 1/m is 1 along x, 1/4 along y; mean 5/8. */
 static const char *const pin =
     "pintle: 1\n"
     "bodies:\n"
@@ -153,7 +155,8 @@ static void centred_pin_has_the_mean_over_directions(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Both parts are driven, in every direction: a law that needs a mass says so, one that does not runs. */
+/* Both parts are driven, in every direction: a law that needs a mass says so, one that does not
+ * runs. */
 static void immovable_parts_need_a_given_mass(void **state) {
   static const char *const held =
       "pintle: 1\n"

@@ -1,5 +1,6 @@
-/* Guides that are placed far from what they guide, and surfaces far from the origin. Expected: a slider that keeps its angle moves alike wherever on its parts
- * the joint is said to be (elementary); its reaction is the same force, and the moment about another point M + r x F. */
+/* Guides that are placed far from what they guide, and surfaces far from the origin. Expected: a
+ * slider that keeps its angle moves alike wherever on its parts the joint is said to be
+ * (elementary); its reaction is the same force, and the moment about another point M + r x F. */
 #include "one_context.h"
 
 /* A slider on a spring along an arm that falls about a pin. */
@@ -66,8 +67,8 @@ static void a_guide_may_be_placed_anywhere(void **state) {
     }
 }
 
-/* A ball falls by 0.1 m onto a floor like a linear spring, and again. Expected: the closed forms of its flights and contacts, wherever
- * the floor is. */
+/* A ball falls by 0.1 m onto a floor like a linear spring, and again. Expected: the closed forms of
+ * its flights and contacts, wherever the floor is. */
 static double height_at(double time) {
   const double g = 10.0, w = sqrt(1e8), v = sqrt(2.0 * g * 0.1);
   const double contact = 2.0 / w * (acos(-1.0) - atan(v * w / g)), flight = 2.0 * v / g;
@@ -110,8 +111,9 @@ static void a_floor_may_be_far_from_the_origin(void **state) {
     }
 }
 
-/* A bead on a smooth arm that turns at the rate w, about a pin that a post holds as well: r = r0 cosh(w t), and the arm's reaction
- * 2 m w dr/dt (elementary); 13000 r0 away it is neither a lock nor a dead point, and what is pinned has no acceleration. */
+/* A bead on a smooth arm that turns at the rate w, about a pin that a post holds as well: r = r0
+ * cosh(w t), and the arm's reaction 2 m w dr/dt (elementary); 13000 r0 away it is neither a lock
+ * nor a dead point, and what is pinned has no acceleration. */
 static void a_bead_may_be_flung_far_away(void **state) {
   static const char *const integrators[] = {"auto", "ida"};
   const double w = 0.5, r0 = 15.0, mass = 0.12;

@@ -60,7 +60,8 @@ static void check_contradiction(ptl_context *context, const char *text, const ch
 }
 
 /* Slider and crank of a slider-crank with crank r and rod l at crank angle a and rate w:
- *   x = r cos a + l cos b, r sin a = -l sin b, l cos b b' = -r cos a w, x' = -r sin a w - l sin b b'. */
+ *   x = r cos a + l cos b, r sin a = -l sin b, l cos b b' = -r cos a w, x' = -r sin a w - l sin b
+ *   b'. */
 static void check_slider(const ptl_system *s, double r, double l, double a, double w) {
   double b = -asin(r / l * sin(a)), rate = -r * cos(a) * w / (l * cos(b));
   const ptl_initial *slider = initial_of(s, "slider"), *crank = initial_of(s, "crank");
@@ -72,8 +73,9 @@ static void check_slider(const ptl_system *s, double r, double l, double a, doub
 
 /* ---------------------------------------------------------------- bodies */
 
-/* A crank whose rate is given drives a slider of which no velocity is given. Expected: the rate that is
- * given and the slider's by closed form; the same in the first row of a run by each integrator. */
+/* A crank whose rate is given drives a slider of which no velocity is given. Expected: the rate
+ * that is given and the slider's by closed form; the same in the first row of a run by each
+ * integrator. */
 static void the_rate_of_a_crank_is_kept(void **state) {
   ptl_context *context = *state;
   const double pi = acos(-1.0);
@@ -105,8 +107,8 @@ static void the_rate_of_a_crank_is_kept(void **state) {
   }
 }
 
-/* The same with three bodies whose centres of mass are not in their frames, at a dead centre. Expected: the
- * crank's 10 rad/s, -10 r/l of the rod, a slider at rest. */
+/* The same with three bodies whose centres of mass are not in their frames, at a dead centre.
+ * Expected: the crank's 10 rad/s, -10 r/l of the rod, a slider at rest. */
 static void a_rate_at_a_dead_centre_is_kept(void **state) {
   ptl_system *s = system_of(*state,
                             "pintle: 1\n"
@@ -127,8 +129,9 @@ static void a_rate_at_a_dead_centre_is_kept(void **state) {
   ptl_system_destroy(s);
 }
 
-/* A given velocity of a body's frame is kept although its angular rate follows: a rod of length 2 between two
- * slides, at 30 degrees, its foot sliding at 1 m/s. Expected: its rate w = v/(l sin a). */
+/* A given velocity of a body's frame is kept although its angular rate follows: a rod of length 2
+ * between two slides, at 30 degrees, its foot sliding at 1 m/s. Expected: its rate w = v/(l sin
+ * a). */
 static void the_velocity_of_a_frame_is_kept(void **state) {
   ptl_system *s =
       system_of(*state,
@@ -150,8 +153,9 @@ static void the_velocity_of_a_frame_is_kept(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Rates of crank and rod that contradict each other are weighed against each other, and that is told. Expected:
- * both changed, in the proportion that the closed loop asks for, and a notice of one. */
+/* Rates of crank and rod that contradict each other are weighed against each other, and that is
+ * told. Expected: both changed, in the proportion that the closed loop asks for, and a notice of
+ * one. */
 static void a_contradiction_between_bodies_is_noticed(void **state) {
   ptl_system *s = system_of(*state,
                             "pintle: 1\n"
@@ -204,8 +208,9 @@ static void coordinates_and_rates_of_joints_are_kept(void **state) {
   }
 }
 
-/* The slider is put 50 mm back from the dead centre in which the model places it, which no step along the
- * constraints leads to. Expected: r cos a + l cos b = 0.35, so that cos a = 0.0425/0.07. */
+/* The slider is put 50 mm back from the dead centre in which the model places it, which no step
+ * along the constraints leads to. Expected: r cos a + l cos b = 0.35, so that cos a =
+ * 0.0425/0.07. */
 static void a_joint_leaves_a_dead_centre(void **state) {
   ptl_setting setting = {"start", "{guide: {position: -50 mm, speed: 1 m/s}}"};
   ptl_system *s = system_of(*state, SLIDER_CRANK, &setting, 1);
@@ -217,7 +222,8 @@ static void a_joint_leaves_a_dead_centre(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Expected: the crank at 90 degrees, its pin where it is wanted; a velocity of the point sets its rate. */
+/* Expected: the crank at 90 degrees, its pin where it is wanted; a velocity of the point sets its
+ * rate. */
 static void points_are_kept(void **state) {
   ptl_setting setting = {
       "start", "{points: {p: {body: crank, at: [0.1, 0], position: [0, 0.1], velocity: [-2, 0]}}}"};
@@ -231,7 +237,8 @@ static void points_are_kept(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Expected: the entry that those before it do not admit, where it would be by them, and how far away. */
+/* Expected: the entry that those before it do not admit, where it would be by them, and how far
+ * away. */
 static void contradictions_are_refused_by_name(void **state) {
   ptl_context *context = *state;
   check_contradiction(
@@ -249,7 +256,8 @@ static void contradictions_are_refused_by_name(void **state) {
                       "start of 'p': its position along y of 0.1 m contradicts", "0.1 m away");
 }
 
-/* Expected: of the entries before, the one without which the row could be had, and none where the joints alone forbid it. */
+/* Expected: of the entries before, the one without which the row could be had, and none where the
+ * joints alone forbid it. */
 static void unrelated_entries_are_not_blamed(void **state) {
   ptl_setting settings[] = {
       {"bodies.arm", "{mass: 1, inertia: 1, position: [1, 1]}"},
@@ -279,8 +287,8 @@ static void unrelated_entries_are_not_blamed(void **state) {
   }
 }
 
-/* A driver with a constant rate goes on from the start instead of from the placement. Expected: 60 degrees
- * + 10 rad/s times 50 ms by each integrator; another rate than the driver's is refused. */
+/* A driver with a constant rate goes on from the start instead of from the placement. Expected: 60
+ * degrees + 10 rad/s times 50 ms by each integrator; another rate than the driver's is refused. */
 static void drivers_go_on_from_the_start(void **state) {
   ptl_context *context = *state;
   for (int i = 0; i < 2; i++) {
@@ -310,8 +318,8 @@ static void drivers_go_on_from_the_start(void **state) {
                       "by these it is 10 rad/s, 1 rad/s away");
 }
 
-/* A joint with clearance has its coordinate, too. Expected: what is given, with `start: ideal` the joint's points
- * together, with `start: given` where the model places the body. */
+/* A joint with clearance has its coordinate, too. Expected: what is given, with `start: ideal` the
+ * joint's points together, with `start: given` where the model places the body. */
 static void joints_with_clearance_start_as_given(void **state) {
   static const char *const starts[] = {"ideal", "given"};
   for (int i = 0; i < 2; i++) {
@@ -333,8 +341,8 @@ static void joints_with_clearance_start_as_given(void **state) {
   }
 }
 
-/* A hanging chain with so many links that the sparse method is used. Expected: the rate of the first joint is kept,
- * and the constraints hold. */
+/* A hanging chain with so many links that the sparse method is used. Expected: the rate of the
+ * first joint is kept, and the constraints hold. */
 static void a_long_chain_keeps_what_is_given(void **state) {
   enum { LINKS = 90 };
   char text[32768], *end = text;
@@ -358,8 +366,9 @@ static void a_long_chain_keeps_what_is_given(void **state) {
 
 /* ---------------------------------------------------------------- what is told */
 
-/* A pantograph whose driver counts from the point where it is placed, so that it is stretched out at the start.
- * Expected: the position is called singular. A quarter of a turn away from it, it is not. */
+/* A pantograph whose driver counts from the point where it is placed, so that it is stretched out
+ * at the start. Expected: the position is called singular. A quarter of a turn away from it, it is
+ * not. */
 static void a_singular_start_is_noticed(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -394,8 +403,8 @@ static void a_singular_start_is_noticed(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Coordinates count from the placement unless the parts have axes of their own. Expected: 0 and 30 degrees of a
- * lever placed at 30, of its joint and of its spring. */
+/* Coordinates count from the placement unless the parts have axes of their own. Expected: 0 and 30
+ * degrees of a lever placed at 30, of its joint and of its spring. */
 static void coordinates_show_what_they_count_from(void **state) {
   ptl_setting axis = {"forces.spring.axis", "[[1, 0], [1, 0]]"};
   for (int i = 0; i < 2; i++) {
@@ -440,7 +449,8 @@ static void closed_gaps_are_noticed(void **state) {
 
 /* ---------------------------------------------------------------- from C */
 
-/* Expected: the same start as from a file, also after writing and reading it; what is wrong is refused. */
+/* Expected: the same start as from a file, also after writing and reading it; what is wrong is
+ * refused. */
 static void a_description_from_c_has_starts(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, SLIDER_CRANK, NULL, 0), *again;

@@ -138,8 +138,9 @@ static void clearance_starts_at_every_tolerance(void **state) {
 /* The lift of models/double_scott_russell.yaml without its column: each linkage leads its end of
  * the platform along a vertical line, and the platform's length then keeps it level, but only to
  * second order. It counts as one degree of freedom and not as a redundancy; it runs, level, and
- * without inner forces that nothing calls for: those of the mirrored halves differ in sign only. The angle enters the
- * constraints by its square: rounding of 1e-16 m leaves it free within 1e-8 rad. */
+ * without inner forces that nothing calls for: those of the mirrored halves differ in sign only.
+ * The angle enters the constraints by its square: rounding of 1e-16 m leaves it free within 1e-8
+ * rad. */
 static void lift_without_its_column_stays_level(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"joints.column", ""}, {"run.until", "2 s"}};
@@ -169,9 +170,9 @@ static void lift_without_its_column_stays_level(void **state) {
   ptl_system_destroy(s);
 }
 
-/* A straight chain of links, each turned against the one before by a driver. Its equations are nearly
- * dependent, the more so the longer it is. Expected: link i turns at the sum of the first i + 1 rates,
- * and its centre moves by the sum of what the links before it do. */
+/* A straight chain of links, each turned against the one before by a driver. Its equations are
+ * nearly dependent, the more so the longer it is. Expected: link i turns at the sum of the first i
+ * + 1 rates, and its centre moves by the sum of what the links before it do. */
 static void long_chain_of_drivers_starts(void **state) {
   enum { LINKS = 200 };
   static char text[300 * LINKS];
@@ -208,8 +209,9 @@ static void long_chain_of_drivers_starts(void **state) {
   ptl_system_destroy(s);
 }
 
-/* A body pinned at its centre of mass, whose slot a pin of the ground holds on the x axis, is placed at an
- * angle. Expected: only its angle changes, by that, and as much as the assembly reports. */
+/* A body pinned at its centre of mass, whose slot a pin of the ground holds on the x axis, is
+ * placed at an angle. Expected: only its angle changes, by that, and as much as the assembly
+ * reports. */
 static void the_assembly_says_how_far_a_body_was_turned(void **state) {
   ptl_system *s = system_of(*state,
                             "pintle: 1\n"
@@ -237,9 +239,10 @@ static double rod_force(const outcome *out, int row) {
   return hypot(at_row(out, row, "rod.fx"), at_row(out, row, "rod.fy"));
 }
 
-/* A body of 2 kg, pinned at (0, 0), whose centre (1, 0) a rod to (2, 0.05) holds near its dead point: about the pin the rod's force S
- * times its lever 0.05/sqrt(1.0025) carries weight and load. The load has kinks, where IDA begins anew: with velocities that give
- * way by e1 lambda, which such a lever multiplies. */
+/* A body of 2 kg, pinned at (0, 0), whose centre (1, 0) a rod to (2, 0.05) holds near its dead
+ * point: about the pin the rod's force S times its lever 0.05/sqrt(1.0025) carries weight and load.
+ * The load has kinks, where IDA begins anew: with velocities that give way by e1 lambda, which such
+ * a lever multiplies. */
 static void what_is_held_near_a_dead_point_starts_again(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -263,8 +266,8 @@ static void what_is_held_near_a_dead_point_starts_again(void **state) {
   }
 }
 
-/* A pulse of 1 N m that is narrow in the run gives an arm of 0.5 kg m^2 the acceleration 2 rad/s^2, at its length of 1 m, whatever the
- * tails of the pulse are. */
+/* A pulse of 1 N m that is narrow in the run gives an arm of 0.5 kg m^2 the acceleration 2 rad/s^2,
+ * at its length of 1 m, whatever the tails of the pulse are. */
 static void a_narrow_pulse_makes_the_scale(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -278,9 +281,10 @@ static void a_narrow_pulse_makes_the_scale(void **state) {
   ptl_system_destroy(s);
 }
 
-/* A beam of weight P between two welds, 1 m and 2 m from its centre. Of all reactions that carry it those are told whose forces, and
- * moments over the characteristic length L, are least by their squares: with F1 + F2 = P, M1 = M2 = (F1 - 2 F2)/2 the sum
- * F1^2 + F2^2 + (M1^2 + M2^2)/L^2 is least at F1 = P (2 + 6/L^2)/(4 + 9/L^2). Placed along another direction, it is the same. */
+/* A beam of weight P between two welds, 1 m and 2 m from its centre. Of all reactions that carry it
+ * those are told whose forces, and moments over the characteristic length L, are least by their
+ * squares: with F1 + F2 = P, M1 = M2 = (F1 - 2 F2)/2 the sum F1^2 + F2^2 + (M1^2 + M2^2)/L^2 is
+ * least at F1 = P (2 + 6/L^2)/(4 + 9/L^2). Placed along another direction, it is the same. */
 static void two_welds_share_a_beam(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"

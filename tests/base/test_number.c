@@ -1,6 +1,6 @@
 /* test_number.c: shortest numbers. Expected values come from the C library: strtod must give back
- * the same bits, and no shorter %.{p}e may; strtod says what a text reads as; the table of powers is
- * computed again by exact integer arithmetic. */
+ * the same bits, and no shorter %.{p}e may; strtod says what a text reads as; the table of powers
+ * is computed again by exact integer arithmetic. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -287,8 +287,8 @@ static void test_read_random_digits(void **state) {
   }
 }
 
-/* Half way between two doubles, exactly, and one unit of the last digit beside that: printf writes every
- * digit of the middle, which has one bit more than a double. */
+/* Half way between two doubles, exactly, and one unit of the last digit beside that: printf writes
+ * every digit of the middle, which has one bit more than a double. */
 static void test_read_halfway(void **state) {
   char text[1200];
   (void)state;

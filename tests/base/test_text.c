@@ -60,7 +60,8 @@ static void what_is_no_character_is_refused(void **state) {
 
 /* ------------------------------------------------------------------ what may be printed */
 
-/* Cc and Bidi_Control of the Unicode Character Database (15.0), but for line feed and tab; everything else is left as it is. */
+/* Cc and Bidi_Control of the Unicode Character Database (15.0), but for line feed and tab;
+ * everything else is left as it is. */
 static void no_code_point_that_steers_a_terminal_is_printable(void **state) {
   static const unsigned turns[] = {0x61C,  0x200E, 0x200F, 0x202A, 0x202B, 0x202C,
                                    0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069};

@@ -4,8 +4,8 @@
 
 #include "run_case.h"
 
-/* gear_bearing_friction.yaml after 1 s: speed of b and tooth force F. With rough bearings of radius r,
- * r mu F/cos(pressure) brakes both gears; the motion stays linear, an exponential. */
+/* gear_bearing_friction.yaml after 1 s: speed of b and tooth force F. With rough bearings of radius
+ * r, r mu F/cos(pressure) brakes both gears; the motion stays linear, an exponential. */
 static void gears_after_1s(double pressure, double friction, double *speed, double *force) {
   const double rubs = friction * 10e-3 / cos(pressure);
   const double small = 20e-3 + rubs, large = 40e-3 - rubs, brake = 0.05;

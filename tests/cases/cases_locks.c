@@ -1,5 +1,5 @@
-/* cases_locks.c: locks, jams, dead points, distances of zero, expressions without a value: told as such,
- * with the time. */
+/* cases_locks.c: locks, jams, dead points, distances of zero, expressions without a value: told as
+ * such, with the time. */
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* cases_main.c: small models, each with the values that must come out, with both integrators.
- * `test_cases GROUP [PATTERN]` runs one table, or what of it fits the pattern; `test_cases --table` all of them, and
- * prints what comes out beside what is right, as Markdown. Runs that
- * are known to fail stand in known_faults.txt, one a line: GROUP: CASE, INTEGRATOR: WHICH FAULT. They
- * are printed; one that passes fails the test until its line is taken out. */
+ * `test_cases GROUP [PATTERN]` runs one table, or what of it fits the pattern; `test_cases --table`
+ * all of them, and prints what comes out beside what is right, as Markdown. Runs that are known to
+ * fail stand in known_faults.txt, one a line: GROUP: CASE, INTEGRATOR: WHICH FAULT. They are
+ * printed; one that passes fails the test until its line is taken out. */
 #include <fnmatch.h>
 #include <setjmp.h>
 #include <stdarg.h>

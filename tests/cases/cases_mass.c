@@ -1,4 +1,5 @@
-/* cases_mass.c: the effective mass of a contact is that along its normal, joints and drives in place. */
+/* cases_mass.c: the effective mass of a contact is that along its normal, joints and drives in
+ * place. */
 #include <math.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 
 #include "run_case.h"
 
-/* Largest force of m x'' + D x' + K x = 0 with x' = v at touch: D v at once where damping is strong, else
- * within the contact. `restitution` is exp(-pi z/sqrt(1 - z^2)). */
+/* Largest force of m x'' + D x' + K x = 0 with x' = v at touch: D v at once where damping is
+ * strong, else within the contact. `restitution` is exp(-pi z/sqrt(1 - z^2)). */
 static double oscillator_peak(double mass, double stiffness, double restitution, double speed) {
   double l = log(restitution), z = -l / sqrt(M_PI * M_PI + l * l), w = sqrt(stiffness / mass);
   double damping = 2.0 * z * sqrt(stiffness * mass), wd = w * sqrt(1.0 - z * z), most = 0.0;

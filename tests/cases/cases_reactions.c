@@ -78,8 +78,9 @@ const run_case *reaction_cases(void) {
        .checks = {FEET(101.5e-3)}},
       {.name = "two four-bars at flat positions",
        .model = "two_four_bars",
-       /* at the angle u, c = (g (N + 1)/2 + g N)/((N + 1)/3 + N): Newton-Euler of posts and bars gives the force on the
-        * middle post X = -2/3 (a_x + cot u (a_y + g)/2) by the bars' acceleration a, and its foot carries a_x/2 - X */
+       /* at the angle u, c = (g (N + 1)/2 + g N)/((N + 1)/3 + N): Newton-Euler of posts and bars
+        * gives the force on the middle post X = -2/3 (a_x + cot u (a_y + g)/2) by the bars'
+        * acceleration a, and its foot carries a_x/2 - X */
        .source =
            "cot(u): posts with two bars and with one fall at different rates when they lie flat",
        .settings = {"output.columns=['*']", "run.every=1 ms", "run.until=5", "run.rtol=1e-6"},

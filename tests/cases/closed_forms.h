@@ -3,8 +3,8 @@
 #ifndef PTL_TEST_CLOSED_FORMS_H
 #define PTL_TEST_CLOSED_FORMS_H
 
-/* Cycloidal rise u - sin(2 pi u)/(2 pi), its first and second derivative by time; and the polynomial
- * 10 u^3 - 15 u^4 + 6 u^5. */
+/* Cycloidal rise u - sin(2 pi u)/(2 pi), its first and second derivative by time; and the
+ * polynomial 10 u^3 - 15 u^4 + 6 u^5. */
 double cycloid(double time, double start, double duration, double rise);
 double cycloid_rate(double time, double start, double duration, double rise);
 double cycloid_acceleration(double time, double start, double duration, double rise);

@@ -266,7 +266,8 @@ static void check_results(const run_case *c, const char *folder, case_report *r)
 
 /* ------------------------------------------------------------------ a run */
 
-/* Takes a folder off all file names in a text, so that what is said does not depend on where it is. */
+/* Takes a folder off all file names in a text, so that what is said does not depend on where it
+ * is. */
 static void take_off(char *text, const char *folder) {
   size_t n = strlen(folder);
   for (char *p = strstr(text, folder); p != NULL; p = strstr(p, folder)) {

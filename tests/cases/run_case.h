@@ -1,6 +1,6 @@
 /* run_case.h: a table of small models with the values that must come out. Each case runs the
- * program in a child process with a limit of processor time, once with each integrator. Which of them fail today is listed in
- * known_faults.txt. */
+ * program in a child process with a limit of processor time, once with each integrator. Which of
+ * them fail today is listed in known_faults.txt. */
 #ifndef PTL_TEST_RUN_CASE_H
 #define PTL_TEST_RUN_CASE_H
 

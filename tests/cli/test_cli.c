@@ -174,8 +174,8 @@ static void test_check(void **state) {
   assert_false(file_exists("pendulum.run")); /* simulates nothing */
 }
 
-/* A ball of 1 kg, 1 mm deep in K d^1.5, K = 1e9 N/m^1.5: 0.4 K d^2.5 = 12.649 J; it is let go. Expected: notices of both, and
- * the gap in `check`. */
+/* A ball of 1 kg, 1 mm deep in K d^1.5, K = 1e9 N/m^1.5: 0.4 K d^2.5 = 12.649 J; it is let go.
+ * Expected: notices of both, and the gap in `check`. */
 static const char deep_ball[] =
     "pintle: 1\n"
     "bodies:\n"
@@ -495,7 +495,8 @@ static void test_shipped_models(void **state) {
   for_every_model(try_model);
 }
 
-/* Mistakes in the command line itself have a code as every other failure, at the end of the line, which `pintle explain` knows. */
+/* Mistakes in the command line itself have a code as every other failure, at the end of the line,
+ * which `pintle explain` knows. */
 static void mistakes_in_commands_have_codes(void **state) {
   static const struct {
     const char *command, *code;

@@ -264,7 +264,8 @@ static void beyond_the_domain(void **state) {
   no_files();
 }
 
-/* What ends the program amid a file leaves the older one and nothing beside it; the program ends by the signal. */
+/* What ends the program amid a file leaves the older one and nothing beside it; the program ends by
+ * the signal. */
 static void ended_amid_a_file(void **state) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
   const struct timespec pause = {0, 5000000};

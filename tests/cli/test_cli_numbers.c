@@ -1,5 +1,6 @@
-/* test_cli_numbers.c: numbers behind options that are out of their range, of every verb: refused with the option's name. Expected:
- * what each option counts, which is whole, positive, or within the run. */
+/* test_cli_numbers.c: numbers behind options that are out of their range, of every verb: refused
+ * with the option's name. Expected: what each option counts, which is whole, positive, or within
+ * the run. */
 #include <math.h>
 
 #include "program.h"
@@ -81,7 +82,8 @@ static void a_force_that_is_not_finite_is_an_error(void **state) {
   expect_text(o->err, "--at: the run ends at 0.1 s");
 }
 
-/* A whole table of which no value counts is no difference, but a value that is no number stays one. */
+/* A whole table of which no value counts is no difference, but a value that is no number stays
+ * one. */
 static void an_infinite_tolerance_allows_every_number(void **state) {
   (void)state;
   write_text("a.csv", "time [s],x [m],y [m]\n0,0,1\n1,0,2\n");
@@ -94,7 +96,8 @@ static void an_infinite_tolerance_allows_every_number(void **state) {
   expect_status(shell("pintle compare a.csv b.csv --tol '*=inf,inf'"), 1);
 }
 
-/* Quiet: nothing on either stream. The second run of a folder is refused, while another program writes into it and after. */
+/* Quiet: nothing on either stream. The second run of a folder is refused, while another program
+ * writes into it and after. */
 static void wear_says_nothing_and_takes_its_folder(void **state) {
   (void)state;
   const outcome *o =

@@ -1,7 +1,9 @@
-/* test_cli_tables.c: what verbs print of materials, joints, models, statistics and wear, and measures of studies and fits that count.
+/* test_cli_tables.c: what verbs print of materials, joints, models, statistics and wear, and
+ * measures of studies and fits that count.
  *
- * Expected: a journal that is driven at a constant rate under a constant load: its slip, the work of it and the volume k F s that it
- * wears off (Archard) are closed forms; that of a bouncing ball, its touches in a time. */
+ * Expected: a journal that is driven at a constant rate under a constant load: its slip, the work
+ * of it and the volume k F s that it wears off (Archard) are closed forms; that of a bouncing ball,
+ * its touches in a time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +15,8 @@
 #include "json_check.h"
 #include "program.h"
 
-/* Turns at 20 rad/s under 100 N for 0.2 s: the journal of 10 mm slips 40 mm, against k = 2e-15 m^2/N. */
+/* Turns at 20 rad/s under 100 N for 0.2 s: the journal of 10 mm slips 40 mm, against k = 2e-15
+ * m^2/N. */
 static const char bush[] =
     "pintle: 1\n"
     "title: Bush\n"
@@ -82,7 +85,8 @@ static void lists(void **state) {
   expect_text(o->out, "pintle law eval --help");
 }
 
-/* Falls 0.1 m onto a stiff floor that gives back nearly all: touches after t, 3 t, 5 t ... with t = sqrt(2 h/g) = 0.1428 s. */
+/* Falls 0.1 m onto a stiff floor that gives back nearly all: touches after t, 3 t, 5 t ... with t =
+ * sqrt(2 h/g) = 0.1428 s. */
 static const char ball[] =
     "pintle: 1\n"
     "parameters: {height: 0.1 m}\n"
@@ -110,7 +114,8 @@ static void measures_that_count(void **state) {
   expect_text(o->out, "time [s]");
   expect_text(o->out, "\n0,ok,0.1,4,1,"); /* 1/t = 7.003: touches at t, 3 t, 5 t, 7 t */
   expect_text(o->out, "\n1,ok,0.4,2,1,");
-  /* mu N s, where the touching point has moved up the bush by the angle of friction: N = F/sqrt(1 + mu^2) */
+  /* mu N s, where the touching point has moved up the bush by the angle of friction: N = F/sqrt(1 +
+   * mu^2) */
   o = shell(
       "pintle study bush.yaml --vary parameters.weight=100N --set "
       "'contacts.dry.friction={law: coulomb, coefficient: 0.1}' --measure "

@@ -55,8 +55,9 @@ static void test_interpolates(void **state) {
   expect_status(shell("pintle compare a.csv b.csv --tol 'x=1e-11,0'"), 1);
 }
 
-/* A chaotic reference that was verified is compared up to where it can be, unless --until says otherwise. Two runs of the
- * double pendulum at different tolerances agree in a hundredth of a metre until then, and not after it. */
+/* A chaotic reference that was verified is compared up to where it can be, unless --until says
+ * otherwise. Two runs of the double pendulum at different tolerances agree in a hundredth of a
+ * metre until then, and not after it. */
 static void test_horizon(void **state) {
   static const char run[] = "pintle run " PINTLE_MODELS "/double_pendulum.yaml --quiet";
   char command[512];
@@ -74,8 +75,9 @@ static void test_horizon(void **state) {
                 1);
 }
 
-/* Expected: three digits of the largest forces are known at the default tolerance, ten are not; what is no name or no
- * number of digits is refused. The folder has verify.csv, and a later run without --verify has it no longer. */
+/* Expected: three digits of the largest forces are known at the default tolerance, ten are not;
+ * what is no name or no number of digits is refused. The folder has verify.csv, and a later run
+ * without --verify has it no longer. */
 static void test_digits(void **state) {
   static const char run[] = "pintle run " PINTLE_MODELS "/scotch_yoke.yaml -o yoke.run";
   char command[512];
@@ -196,8 +198,8 @@ static void test_coverage(void **state) {
   expect_status(shell("pintle compare b.csv a.csv"), 0); /* a longer run covers a shorter one */
 }
 
-/* Rows of the reference beyond the end of the run count as covered only within rounding, 1e-9 of the
- * duration: not one by 1e-6 nor by 1e-3 of it. */
+/* Rows of the reference beyond the end of the run count as covered only within rounding, 1e-9 of
+ * the duration: not one by 1e-6 nor by 1e-3 of it. */
 static void test_coverage_of_the_end(void **state) {
   static const struct {
     const char *beyond;
@@ -247,8 +249,9 @@ static double error_of(int row) {
   return 1e-3 * ((row * 7919) % 40009) / 40009;
 }
 
-/* A row each millisecond and, after every 50th, a pair at one time as beside an event; x = t + the error of the row.
- * `fine` rows between each two hold the straight line, as if the run had been written more often. */
+/* A row each millisecond and, after every 50th, a pair at one time as beside an event; x = t + the
+ * error of the row. `fine` rows between each two hold the straight line, as if the run had been
+ * written more often. */
 static void write_long(const char *path, int with_error, int fine, int events) {
   FILE *f = fopen(path, "w");
   assert_non_null(f);
@@ -268,7 +271,8 @@ static void write_long(const char *path, int with_error, int fine, int events) {
   fclose(f);
 }
 
-/* The largest difference and its time, of the rows with from <= t <= until, straight from their definition. */
+/* The largest difference and its time, of the rows with from <= t <= until, straight from their
+ * definition. */
 static void expect_window(int events, double from, double until) {
   double largest = 0, at = 0;
   long long rows = 0;
@@ -303,7 +307,8 @@ static void test_window_of_a_long_trace(void **state) {
   }
 }
 
-/* Where the times differ, a window's values are interpolated from rows outside it, too: a cubic is exact. */
+/* Where the times differ, a window's values are interpolated from rows outside it, too: a cubic is
+ * exact. */
 static void test_window_between_rows(void **state) {
   (void)state;
   for (int k = 0; k < 2; k++) {
@@ -410,10 +415,11 @@ static void test_bad_usage(void **state) {
   }
 }
 
-/* Beside an acceleration of 100 m/s^2 one of 1e-8 m/s^2 is rounding (1.5e-8 parts are 1.5e-6), one of 1e-5 is not; beside a speed of 10
- * m/s one of 1e-13 is (1.1e-13 parts are 1.1e-12), one of 1e-11 is not. By the speed and the rate, 10 m/s * 10 rad/s, an
- * acceleration counts as 100 m/s^2 also where all others are 0. A given tolerance compares all the same. The balance of
- * energy is compared with the largest energy, 50 J. */
+/* Beside an acceleration of 100 m/s^2 one of 1e-8 m/s^2 is rounding (1.5e-8 parts are 1.5e-6), one
+ * of 1e-5 is not; beside a speed of 10 m/s one of 1e-13 is (1.1e-13 parts are 1.1e-12), one of
+ * 1e-11 is not. By the speed and the rate, 10 m/s * 10 rad/s, an acceleration counts as 100 m/s^2
+ * also where all others are 0. A given tolerance compares all the same. The balance of energy is
+ * compared with the largest energy, 50 J. */
 static void test_rounding(void **state) {
   (void)state;
   static const char head[] =

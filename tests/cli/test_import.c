@@ -1,6 +1,6 @@
-/* `pintle import` as a user calls it: MJCF, URDF, points and links. Expected motions: the equations of motion of the mechanisms that
- * the files describe, written down by hand and integrated by the classical Runge-Kutta method in steps of 20 us; closed forms; a
- * model written by hand. */
+/* `pintle import` as a user calls it: MJCF, URDF, points and links. Expected motions: the equations
+ * of motion of the mechanisms that the files describe, written down by hand and integrated by the
+ * classical Runge-Kutta method in steps of 20 us; closed forms; a model written by hand. */
 #include <math.h>
 
 #include "program.h"
@@ -58,7 +58,8 @@ static void integrate(equations *of, double y[4], double until) {
 
 /* ------------------------------------------------------------------ URDF */
 
-/* Lagrange's equations of two rods, angles from the vertical; the second of a rod and a bob that are welded together. */
+/* Lagrange's equations of two rods, angles from the vertical; the second of a rod and a bob that
+ * are welded together. */
 static void two_rods(const double q[2], const double v[2], double m[3], double f[2]) {
   const double length = 0.5, c1 = 0.25, m1 = 1.5, i1 = 0.04, m2 = 1.1, damping = 0.05;
   const double c2 = (0.8 * 0.2 + 0.3 * 0.4) / m2;
@@ -113,8 +114,8 @@ static void carriage(const double q[2], const double v[2], double m[3], double f
   f[1] = -1 * g * 0.5 * sin(q[1]);
 }
 
-/* Beside it a body with two slides and a hinge, free in the plane, whose spring makes 0.3 m (1 - cos(sqrt(5)/s t)), and one whose
- * point slides down a line of 45 degrees. */
+/* Beside it a body with two slides and a hinge, free in the plane, whose spring makes 0.3 m (1 -
+ * cos(sqrt(5)/s t)), and one whose point slides down a line of 45 degrees. */
 static void mjcf_slides(void **state) {
   (void)state;
   trace_table t = run_import("cart.xml");
@@ -127,13 +128,14 @@ static void mjcf_slides(void **state) {
   close_to(value_at(&t, last, "drone.y"), 1 - g / 2, 1e-8);
   close_to(value_at(&t, last, "sled.x"), -2 + g / 4, 1e-8);
   close_to(value_at(&t, last, "sled.y"), 1 - g / 4, 1e-8);
-  /* hinges about +y turn clockwise where x is right and z up; their coordinate counts as in the file */
+  /* hinges about +y turn clockwise where x is right and z up; their coordinate counts as in the
+   * file */
   close_to(value_at(&t, last, "hinge.angle"), -(y[1] + 0.3), 2e-8);
   trace_table_release(&t);
 }
 
-/* The same four-bar by hand: rods with round ends of 2700 kg/m^3 as cylinders and halves of balls, a box of 0.2 kg with a ball of
- * 0.05 kg on it, the rotor's inertia 0.001 kg m^2 on the crank. */
+/* The same four-bar by hand: rods with round ends of 2700 kg/m^3 as cylinders and halves of balls,
+ * a box of 0.2 kg with a ball of 0.05 kg on it, the rotor's inertia 0.001 kg m^2 on the crank. */
 static const char by_hand[] =
     "pintle: 1\n"
     "parameters: {r: 10 mm, rho: 2700 kg/m^3, a: 0.1 m, b: sqrt(0.1) * 1 m, ball: rho*4/3*pi*r^3,\n"
@@ -242,7 +244,8 @@ static void hostile(void **state) {
   refused("<mujoco><include file='/etc/passwd'/></mujoco>", "<include> is not followed");
 }
 
-/* A direction is that of its numbers, however large or small these are: squares of them are none. */
+/* A direction is that of its numbers, however large or small these are: squares of them are
+ * none. */
 static void directions_of_any_size(void **state) {
   (void)state;
   static const char *const axes[] = {"0 3 4", "0 3e200 4e200", "0 3e-200 4e-200"};

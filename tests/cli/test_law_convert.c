@@ -1,5 +1,5 @@
-/* `pintle law convert` as a user calls it. Expected numbers: conversions of units by hand, the other
- * programs' formulas worked out here. */
+/* `pintle law convert` as a user calls it. Expected numbers: conversions of units by hand, the
+ * other programs' formulas worked out here. */
 #include <math.h>
 
 #include "program.h"

@@ -1,4 +1,5 @@
-/* `pintle plot`. What is expected follows from docs/command_line.md and from the small tables and the model below. */
+/* `pintle plot`. What is expected follows from docs/command_line.md and from the small tables and
+ * the model below. */
 #include <math.h>
 #include <unistd.h>
 
@@ -60,8 +61,8 @@ static void test_plot(void **state) {
 }
 
 /* Each event's touch is one line in each panel. */
-/* One turn of the shipped bush: a polar picture of its depths. A joint that does not wear, and a file that is no run folder, are
- * refused. */
+/* One turn of the shipped bush: a polar picture of its depths. A joint that does not wear, and a
+ * file that is no run folder, are refused. */
 static void test_plot_wear(void **state) {
   (void)state;
   char command[1200];
@@ -90,8 +91,8 @@ static void test_plot_events(void **state) {
                 0);
 }
 
-/* Rows of touch and part alone lack the largest force; events.csv has it. Expected: the axes of the run with all rows, and other
- * ones for the trace alone. */
+/* Rows of touch and part alone lack the largest force; events.csv has it. Expected: the axes of the
+ * run with all rows, and other ones for the trace alone. */
 static void test_plot_peaks_of_events(void **state) {
   (void)state;
   expect_status(
@@ -107,8 +108,8 @@ static void test_plot_peaks_of_events(void **state) {
   expect_status(shell("cmp -s all.run.ticks trace.csv.ticks"), 1);
 }
 
-/* A film of a folder that has come to its end: 6 s of the cycles and 1 s of the last picture at 25 frames a second. Without
- * cairo or ffmpeg the program says so, and leaves the rest as it is. */
+/* A film of a folder that has come to its end: 6 s of the cycles and 1 s of the last picture at 25
+ * frames a second. Without cairo or ffmpeg the program says so, and leaves the rest as it is. */
 static void test_wear_film(void **state) {
   (void)state;
   static const char *const wear =
@@ -152,7 +153,8 @@ static void test_plot_pixels(void **state) {
   expect_text(shell("head -c 8 orbit.pdf")->out, "%PDF");
 }
 
-/* 200 000 rows; the one peak, of one row, is in the picture: its height, 1000 times all else, is the range. */
+/* 200 000 rows; the one peak, of one row, is in the picture: its height, 1000 times all else, is
+ * the range. */
 static void test_plot_keeps_a_peak(void **state) {
   (void)state;
   FILE *f = fopen("long.csv", "w");
@@ -164,7 +166,8 @@ static void test_plot_keeps_a_peak(void **state) {
   expect_status(shell("test $(wc -c <long.svg) -lt 200000"), 0);
 }
 
-/* Two sines on lines, over a second, with a mean; over an angle that grows with the square of time what happens three times a turn. */
+/* Two sines on lines, over a second, with a mean; over an angle that grows with the square of time
+ * what happens three times a turn. */
 static void write_sines(const char *name) {
   FILE *f = fopen(name, "w");
   fputs("time [s],x [mm],wheel.angle [deg],y [N]\n", f);

@@ -77,8 +77,8 @@ static double size_of(const double *x, int n) {
   return most;
 }
 
-/* Arbitrary forces and drivers in b->x: 0 for a coordinate that the joints hold, such as a slider's angle. Equations that
- * depend on these alone are taken as they are at the start. */
+/* Arbitrary forces and drivers in b->x: 0 for a coordinate that the joints hold, such as a slider's
+ * angle. Equations that depend on these alone are taken as they are at the start. */
 static void push(bench *b) {
   for (int i = 0; i < b->n; i++) b->probe[i] = b->s->mass[i] * random_sign();
   memset(b->rates, 0, sizeof(double) * (size_t)b->m);

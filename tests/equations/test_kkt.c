@@ -7,8 +7,8 @@
 #include "kkt.h"
 #include "state.h"
 
-/* A ladder of n parallelogram windows on equal cranks; every `spare` crank beyond the two that are needed
- * makes one equation redundant. */
+/* A ladder of n parallelogram windows on equal cranks; every `spare` crank beyond the two that are
+ * needed makes one equation redundant. */
 static ptl_mechanism *ladder(ptl_context *context, int cranks) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   assert_non_null(m);
@@ -50,8 +50,9 @@ static ptl_mechanism *ladder(ptl_context *context, int cranks) {
   return m;
 }
 
-/* Expected: 3 (cranks + 1) coordinates less the one freedom that is left independent equations; the rest of
- * the 4 cranks equations is redundant. Accelerations, and multipliers of least norm, are unique. */
+/* Expected: 3 (cranks + 1) coordinates less the one freedom that is left independent equations; the
+ * rest of the 4 cranks equations is redundant. Accelerations, and multipliers of least norm, are
+ * unique. */
 static void ways_agree(void **state) {
   ptl_context *context = *state;
   for (int cranks = 2; cranks <= 7; cranks++) {

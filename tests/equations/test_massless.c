@@ -1,5 +1,6 @@
-/* Bodies without mass or inertia. Expected values: the same mechanism with a distance in place of the body, the limit of small masses,
- * a pendulum's and a lever's closed forms, conserved energy. Each is run by both integrators. */
+/* Bodies without mass or inertia. Expected values: the same mechanism with a distance in place of
+ * the body, the limit of small masses, a pendulum's and a lever's closed forms, conserved energy.
+ * Each is run by both integrators. */
 #include <math.h>
 
 #include "text_run.h"
@@ -77,7 +78,8 @@ static void it_is_the_limit_of_small_masses(void **state) {
   for (int i = 0; i < 3; i++) release(*state, &out[i]);
 }
 
-/* A point of mass on a rod without: a = -g/l sin(angle), w^2 l/2 = g (cos(angle) - cos(start)); the rod's pull m (g cos + l w^2). */
+/* A point of mass on a rod without: a = -g/l sin(angle), w^2 l/2 = g (cos(angle) - cos(start)); the
+ * rod's pull m (g cos + l w^2). */
 static void a_point_swings_on_a_rod(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -9.81]\n"

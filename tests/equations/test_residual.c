@@ -1,5 +1,5 @@
-/* test_residual.c: the residual of the DAE. Expected: it is refused when any of its numbers is not finite,
- * whichever body it belongs to. */
+/* test_residual.c: the residual of the DAE. Expected: it is refused when any of its numbers is not
+ * finite, whichever body it belongs to. */
 #include "support.h"
 
 #include "dae.h"

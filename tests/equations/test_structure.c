@@ -1,5 +1,5 @@
-/* test_structure.c: structural zeros of the constraints. Expected: what is zero, or has one value, in many
- * arbitrary positions of the two bodies, by the functions themselves. */
+/* test_structure.c: structural zeros of the constraints. Expected: what is zero, or has one value,
+ * in many arbitrary positions of the two bodies, by the functions themselves. */
 #include "support.h"
 
 #include "constraint.h"
@@ -63,7 +63,8 @@ static void compare(const ptl_sys_constraint *k, const char *what) {
                             {found.constant[0], seen.constant[0]},
                             {found.rate[0], seen.rate[0]}};
   static const char *const names[] = {"row", "constant", "rate"};
-  /* Teeth are linear in the angle, which no kind of constraint with a curvature or with an angle says: all may vary. */
+  /* Teeth are linear in the angle, which no kind of constraint with a curvature or with an angle
+   * says: all may vary. */
   const int is_cautious = k->type != NULL && (k->type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0;
   for (int p = 0; p < 3; p++)
     for (int e = 0; e < 6 * k->n_rows; e++)
@@ -77,7 +78,8 @@ static void compare(const ptl_sys_constraint *k, const char *what) {
   if (!k->is_point_pair && !is_cautious) assert_int_equal(found.has_curvature, seen.has_curvature);
 }
 
-/* The element between ground and a body, a body and ground, and two bodies; with arms and without. */
+/* The element between ground and a body, a body and ground, and two bodies; with arms and
+ * without. */
 static void compare_everywhere(ptl_sys_constraint k, const char *what) {
   static const int bodies[3][2] = {{-1, 1}, {0, -1}, {0, 1}};
   for (int i = 0; i < 3; i++)

@@ -1,5 +1,5 @@
-/* test_contact.c: forces at gaps and how they change; friction that gives no number. Expected: closed forms
- * of the law, and of a pin on a straight wall. */
+/* test_contact.c: forces at gaps and how they change; friction that gives no number. Expected:
+ * closed forms of the law, and of a pin on a straight wall. */
 #include "support.h"
 
 #include <limits.h>
@@ -12,7 +12,8 @@
 #include "registry.h"
 #include "state.h"
 
-/* A ball that presses on the outer wall of a slot along y, by 20 um and going on: depth x - 1 mm, rate vx. */
+/* A ball that presses on the outer wall of a slot along y, by 20 um and going on: depth x - 1 mm,
+ * rate vx. */
 static const char *const pressed =
     "pintle: 1\n"
     "bodies:\n"
@@ -35,8 +36,9 @@ static ptl_system *system_with(ptl_context *context, const char *friction) {
   return system_of(context, pressed, &setting, 1);
 }
 
-/* Hunt and Crossley: F = K d^n (1 + 1.5 alpha v). Expected: |F_d delta| + |F_v epsilon| for an error delta of
- * x and epsilon of vx, each alone and both; errors along the wall and of the angle change nothing. */
+/* Hunt and Crossley: F = K d^n (1 + 1.5 alpha v). Expected: |F_d delta| + |F_v epsilon| for an
+ * error delta of x and epsilon of vx, each alone and both; errors along the wall and of the angle
+ * change nothing. */
 static void force_error_of_one_damped_impact(void **state) {
   static const double errors[4][2] = {{1e-9, 0.0}, {0.0, 1e-5}, {-2e-9, 3e-5}, {2e-9, 3e-5}};
   const double K = 1e9, n = 1.5, a = 1.5 * 0.4, d = 2e-5, v = 0.3;
@@ -66,7 +68,7 @@ static void force_error_of_one_damped_impact(void **state) {
   ptl_system_destroy(s);
 }
 
-/* ------------------------------------------------------------------ friction that gives no number */
+/* ---------------------------------------------------------------- friction that gives no number */
 
 static int force_calls, fail_from, state_is_wrong;
 
@@ -98,8 +100,8 @@ static const ptl_friction_law faulty = {.name = "faulty",
                                         .stick_speed = stick_speed,
                                         .steady = steady};
 
-/* Expected: a force, or the rate of an inner state, that is no finite number is refused where the law is asked,
- * in the sum of the forces, and by a run, which says so and when. */
+/* Expected: a force, or the rate of an inner state, that is no finite number is refused where the
+ * law is asked, in the sum of the forces, and by a run, which says so and when. */
 static void friction_without_a_number_is_refused(void **state) {
   must(*state, ptl_registry_add(*state, PTL_FRICTION, &faulty, "test"));
   for (state_is_wrong = 0; state_is_wrong < 2; state_is_wrong++) {
@@ -125,9 +127,10 @@ static void friction_without_a_number_is_refused(void **state) {
   }
 }
 
-/* A law that goes by a reference speed v: F = K d^1.5 (1 + eps rate/v). Expected: v is the speed at touch up to 1.25
- * of it, then the rate less a quarter of that speed, and d_rate is the slope of the force with v going along; within a step
- * v stays what it is until its state says that it rises. */
+/* A law that goes by a reference speed v: F = K d^1.5 (1 + eps rate/v). Expected: v is the speed at
+ * touch up to 1.25 of it, then the rate less a quarter of that speed, and d_rate is the slope of
+ * the force with v going along; within a step v stays what it is until its state says that it
+ * rises. */
 static void reference_speed_follows_the_rate(void **state) {
   const ptl_setting settings[] = {
       {"contacts.law.friction.law", "coulomb"},

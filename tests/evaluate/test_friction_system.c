@@ -248,7 +248,8 @@ static void floating_bearing_keeps_its_momenta(void **state) {
 /* ---------------------------------------------------------------- start */
 
 /* Expected: the residual of the whole DAE vanishes at the start, friction that depends on the
- * reactions included, but for the velocities by which its rows give way; and the bristles are bent by the slip there. */
+ * reactions included, but for the velocities by which its rows give way; and the bristles are bent
+ * by the slip there. */
 static void start_agrees_with_its_friction(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
@@ -491,8 +492,9 @@ static const char *const keyed =
     "  push: {body: wheel, force: [7, -4]}\n"
     "run: {until: 0.5, every: 0.01, start: given, rtol: 1e-8}\n";
 
-/* Expected: of the load on the wheel the part along the bearing's x axis, |Fx cos(u) + Fy sin(u)|, presses, where u = 2 t
- * from the ground's axes at the start; friction turns the wheel at mu N tanh(slip/v_r) r/J. */
+/* Expected: of the load on the wheel the part along the bearing's x axis, |Fx cos(u) + Fy sin(u)|,
+ * presses, where u = 2 t from the ground's axes at the start; friction turns the wheel at mu N
+ * tanh(slip/v_r) r/J. */
 static void reactions_of_a_pin_are_those_of_its_part(void **state) {
   static const char *const integrators[] = {"dop853", "ida"};
   ptl_context *context = *state;

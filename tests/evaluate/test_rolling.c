@@ -1,5 +1,5 @@
-/* Rolling resistance of a contact: motion, energy, derivatives, refusals. Expected values are closed
- * forms of rigid discs under their weight. */
+/* Rolling resistance of a contact: motion, energy, derivatives, refusals. Expected values are
+ * closed forms of rigid discs under their weight. */
 #include "support.h"
 
 #include "data.h"
@@ -57,8 +57,8 @@ static motion follow(ptl_context *context, const ptl_setting *settings, int n) {
   return out;
 }
 
-/* Expected: without friction the disc stays where it is and spins down, w' = -e m g/I; what it loses
- * is dissipated. */
+/* Expected: without friction the disc stays where it is and spins down, w' = -e m g/I; what it
+ * loses is dissipated. */
 static void spins_down(void **state) {
   static const char *const integrators[] = {"dop853", "ida"};
   for (int k = 0; k < 2; k++) {

@@ -1,5 +1,6 @@
-/* failing_malloc.c: to be preloaded (LD_PRELOAD): the N-th allocation of a program fails, N being in FAIL_ALLOCATION; 0 or
- * nothing: none. At the end of the program their number goes to the file FAIL_REPORT. */
+/* failing_malloc.c: to be preloaded (LD_PRELOAD): the N-th allocation of a program fails, N being
+ * in FAIL_ALLOCATION; 0 or nothing: none. At the end of the program their number goes to the file
+ * FAIL_REPORT. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -2,10 +2,11 @@
  *
  *   fault REPORT (fail ERRNO | kill) N COMMAND...
  *
- * Counted are the calls by which files change, of the command and all its threads and children: write and its kin to a regular
- * file, open for creation, mkdir, rename, unlink, rmdir, truncate, fsync. The N-th fails with ERRNO (a number) or ends all
- * with SIGKILL before it is made; N = 0: none. REPORT gets the number of calls and the name of the N-th. Exit status: that of
- * the command, 128 + the signal that ended it. By ptrace(2), so that calls of the C library's own streams and of
+ * Counted are the calls by which files change, of the command and all its threads and children:
+ * write and its kin to a regular file, open for creation, mkdir, rename, unlink, rmdir, truncate,
+ * fsync. The N-th fails with ERRNO (a number) or ends all with SIGKILL before it is made; N = 0:
+ * none. REPORT gets the number of calls and the name of the N-th. Exit status: that of the command,
+ * 128 + the signal that ended it. By ptrace(2), so that calls of the C library's own streams and of
  * other libraries count as well. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
-/* make_finite_table.c: prints film/finite_table.h: the 2-D Reynolds equation with cavitation at every node of finite_shape.h, on two
- * meshes and extrapolated (the error of both falls with the square of the mesh width). Takes minutes.
+/* make_finite_table.c: prints film/finite_table.h: the 2-D Reynolds equation with cavitation at
+ * every node of finite_shape.h, on two meshes and extrapolated (the error of both falls with the
+ * square of the mesh width). Takes minutes.
  *
  *   make_finite_table [N]    N volumes around the finer mesh, 480 */
 #include <stdio.h>
@@ -15,7 +16,8 @@ typedef struct bearing {
   double slenderness, ratio;
 } bearing;
 
-/* Size of -f for |v| = 1 in the direction a, and ln(tan(b/2)/tan(a/2)); 0 when there is no solution. */
+/* Size of -f for |v| = 1 in the direction a, and ln(tan(b/2)/tan(a/2)); 0 when there is no
+ * solution. */
 static int force_at(const bearing *k, double a, double *size, double *turn) {
   double coarse[2], f[2];
   if (!ptl_reynolds_force(k->mesh[0], k->slenderness, k->ratio, cos(a), -sin(a), coarse) ||

@@ -1,4 +1,5 @@
-/* Films in mechanisms: a rotor at the threshold of oil whirl, lubricated slider-cranks, ledger, Jacobian, refusals. */
+/* Films in mechanisms: a rotor at the threshold of oil whirl, lubricated slider-cranks, ledger,
+ * Jacobian, refusals. */
 #include "support.h"
 
 static double column_extreme(const rows *trace, const ptl_system *s, const char *name, double from,
@@ -12,9 +13,10 @@ static double column_extreme(const rows *trace, const ptl_system *s, const char 
 
 /* ---------------------------------------------------------------- whirl */
 
-/* A rigid rotor of 1 kg in a short bearing (slenderness 0.25, c = 0.1 mm) under its weight at ratio 0.5. There
- * omega_c sqrt(c/g) = 2.5417 and the whirl is 0.5146 of the speed: Routh and Hurwitz on the eight coefficients. The
- * viscosity keeps the ratio at every speed: W = C w L^2/(pi 0.10605). */
+/* A rigid rotor of 1 kg in a short bearing (slenderness 0.25, c = 0.1 mm) under its weight at ratio
+ * 0.5. There omega_c sqrt(c/g) = 2.5417 and the whirl is 0.5146 of the speed: Routh and Hurwitz on
+ * the eight coefficients. The viscosity keeps the ratio at every speed: W = C w L^2/(pi
+ * 0.10605). */
 #define ROTOR                                                                \
   "pintle: 1\n"                                                              \
   "gravity: [0, -9.81 m/s^2]\n"                                              \
@@ -74,8 +76,8 @@ static void rotor_whirls_above_the_threshold(void **state) {
 
 /* ---------------------------------------------------------------- slider-crank */
 
-/* A slider-crank of Flores et al. with a lubricated wrist pin, 2nd turn. Expected: an ODE of two degrees of
- * freedom by hand (NumPy, LSODA, no gravity): peak force [N], thinnest film [um]. Its
+/* A slider-crank of Flores et al. with a lubricated wrist pin, 2nd turn. Expected: an ODE of two
+ * degrees of freedom by hand (NumPy, LSODA, no gravity): peak force [N], thinnest film [um]. Its
  * table for the finite bearing is one of its own, from another program. */
 #define SLIDER_CRANK                                                         \
   "pintle: 1\n"                                                              \
@@ -244,8 +246,9 @@ static void films_that_cannot_be_are_refused(void **state) {
       "short");
 }
 
-/* The shipped models in their second turn, as the documents show them: with oil the figures of the ODE by hand; mixed, the pin carries
- * the force of the ideal one (2718.7 N), film and asperities in turn. */
+/* The shipped models in their second turn, as the documents show them: with oil the figures of the
+ * ODE by hand; mixed, the pin carries the force of the ideal one (2718.7 N), film and asperities in
+ * turn. */
 static void shipped_slider_cranks_carry_the_ideal_force(void **state) {
   static const char *const files[] = {PINTLE_MODELS "/slider_crank_lubricated.yaml",
                                       PINTLE_MODELS "/slider_crank_mixed.yaml"};
@@ -280,7 +283,8 @@ static void shipped_slider_cranks_carry_the_ideal_force(void **state) {
 
 /* ---------------------------------------------------------------- viscosity by temperature */
 
-/* The straight line between two points of a table, and Vogel's law; what is in another unit or no table is refused. */
+/* The straight line between two points of a table, and Vogel's law; what is in another unit or no
+ * table is refused. */
 static void viscosity_follows_the_temperature(void **state) {
   static const char text[] =
       "pintle: 1\n"

@@ -1,6 +1,6 @@
-/* Film laws by themselves: closed forms of the short bearing, the Reynolds equation, Raimondi and Boyd's
- * table, and what every registered law promises: derivatives are derivatives, f is of degree 1 in the velocity,
- * mirror symmetric, and takes energy. */
+/* Film laws by themselves: closed forms of the short bearing, the Reynolds equation, Raimondi and
+ * Boyd's table, and what every registered law promises: derivatives are derivatives, f is of degree
+ * 1 in the velocity, mirror symmetric, and takes energy. */
 #include "support.h"
 
 #include "context.h"
@@ -58,7 +58,8 @@ static void every_law_keeps_its_promises(void **state) {
   int n = 0;
   for (; ptl_context_get_type(*state, PTL_FILM, n, &info); n++) {
     must(*state, ptl_registry_check(*state, PTL_FILM, info.type));
-    /* rotation and squeeze that are added give energy where the journal turns and parts: the law says so */
+    /* rotation and squeeze that are added give energy where the journal turns and parts: the law
+     * says so */
     const int is_passive = strcmp(info.name, "butenschoen") != 0;
     int gives = 0;
     for (int i = 0; i < 100000; i++) {
@@ -110,8 +111,9 @@ static void derivatives_are_derivatives(void **state) {
 
 /* ---------------------------------------------------------------- short bearing */
 
-/* Steady rotation with w = 1: f_r = -4 L^2 e^2/(1 - e^2)^2, f_t = pi L^2 e/(1 - e^2)^1.5; so the locus tan(attitude) =
- * pi sqrt(1 - e^2)/(4 e) and S L^2 = (1 - e^2)^2/(pi e sqrt(pi^2 (1 - e^2) + 16 e^2)), Ocvirk. */
+/* Steady rotation with w = 1: f_r = -4 L^2 e^2/(1 - e^2)^2, f_t = pi L^2 e/(1 - e^2)^1.5; so the
+ * locus tan(attitude) = pi sqrt(1 - e^2)/(4 e) and S L^2 = (1 - e^2)^2/(pi e sqrt(pi^2 (1 - e^2) +
+ * 16 e^2)), Ocvirk. */
 static void short_bearing_rests_on_its_locus(void **state) {
   static instance k;
   named(*state, "short", 0.25, &k);
@@ -127,7 +129,8 @@ static void short_bearing_rests_on_its_locus(void **state) {
   }
 }
 
-/* Force of the film on the journal at e = (x, y) with e' for w = 1 and C = c = 1, in a frame that stands. */
+/* Force of the film on the journal at e = (x, y) with e' for w = 1 and C = c = 1, in a frame that
+ * stands. */
 static void force_at(const instance *k, const double x[4], double f[2]) {
   const double e = hypot(x[0], x[1]), c = x[0] / e, s = x[1] / e;
   const double v[2] = {x[2] + 0.5 * x[1], x[3] - 0.5 * x[0]};
@@ -136,8 +139,8 @@ static void force_at(const instance *k, const double x[4], double f[2]) {
   f[1] = s * out.radial + c * out.tangential;
 }
 
-/* The eight coefficients at ratio 0.5, K c/W and C c w/W along and across the load, from their closed forms (h0 =
- * (pi^2 (1 - e^2) + 16 e^2)^-1.5 and so on, Childs 1993, ch. 3). */
+/* The eight coefficients at ratio 0.5, K c/W and C c w/W along and across the load, from their
+ * closed forms (h0 = (pi^2 (1 - e^2) + 16 e^2)^-1.5 and so on, Childs 1993, ch. 3). */
 static void short_bearing_has_its_eight_coefficients(void **state) {
   static const double want[2][4] = {{2.9233, 3.9766, 0.8577, 2.2099},
                                     {6.6148, 2.2450, 2.2450, 3.0539}};
@@ -169,8 +172,8 @@ static void short_bearing_has_its_eight_coefficients(void **state) {
   }
 }
 
-/* Pure squeeze of the half film: f_r = -4 g ... against quadrature of cos^2/(1 + e cos)^3, by the trapezoidal rule on
- * the half circle with 20000 parts. */
+/* Pure squeeze of the half film: f_r = -4 g ... against quadrature of cos^2/(1 + e cos)^3, by the
+ * trapezoidal rule on the half circle with 20000 parts. */
 static void short_bearing_equals_quadrature(void **state) {
   static instance k;
   for (int i = 0; i < 200; i++) {
@@ -196,8 +199,9 @@ static void short_bearing_equals_quadrature(void **state) {
 
 /* ---------------------------------------------------------------- finite bearing */
 
-/* Fresh solutions of the Reynolds equation on other meshes than those of the table, at slendernesses from 1/85 to 3 and gaps down to 1e-4
- * of the clearance; half of the directions about the one in which the film leaves the narrowest gap. */
+/* Fresh solutions of the Reynolds equation on other meshes than those of the table, at
+ * slendernesses from 1/85 to 3 and gaps down to 1e-4 of the clearance; half of the directions about
+ * the one in which the film leaves the narrowest gap. */
 static void finite_bearing_equals_fresh_solutions(void **state) {
   static instance k;
   ptl_reynolds *const mesh[2] = {ptl_reynolds_create(360, 12), ptl_reynolds_create(540, 18)};
@@ -224,7 +228,8 @@ static void finite_bearing_equals_fresh_solutions(void **state) {
   for (int i = 0; i < 2; i++) ptl_reynolds_destroy(mesh[i]);
 }
 
-/* Where L/D is small the half film of Ocvirk in closed form, whose force is less by terms in (L/D)^2. */
+/* Where L/D is small the half film of Ocvirk in closed form, whose force is less by terms in
+ * (L/D)^2. */
 static void finite_bearing_has_the_short_one_as_its_limit(void **state) {
   static instance finite, ocvirk;
   named(*state, "finite", 1e-3, &finite);
@@ -237,9 +242,10 @@ static void finite_bearing_has_the_short_one_as_its_limit(void **state) {
   }
 }
 
-/* The pressure of every law that gives one carries the law's force: the integrals of -p cos and -p sin around, by the
- * trapezoidal rule, which a kink at the cavity's edge leaves an error of some 1/n^2; of `finite` within 1.5 %, of which 1 % is
- * the mesh. Nowhere is it below 0, and it turns with the film velocity. */
+/* The pressure of every law that gives one carries the law's force: the integrals of -p cos and -p
+ * sin around, by the trapezoidal rule, which a kink at the cavity's edge leaves an error of some
+ * 1/n^2; of `finite` within 1.5 %, of which 1 % is the mesh. Nowhere is it below 0, and it turns
+ * with the film velocity. */
 static void pressure_carries_the_force(void **state) {
   enum { N = 2000 };
   static instance k;
@@ -269,7 +275,8 @@ static void pressure_carries_the_force(void **state) {
   }
 }
 
-/* S and attitude of Raimondi & Boyd, Trans. ASLE 1958, 1, 159, part III: film with Reynolds' border. */
+/* S and attitude of Raimondi & Boyd, Trans. ASLE 1958, 1, 159, part III: film with Reynolds'
+ * border. */
 static void finite_bearing_meets_raimondi_and_boyd(void **state) {
   static const struct {
     double slenderness, ratio, sommerfeld, attitude, tolerance; /* of the attitude [deg] */
@@ -288,9 +295,9 @@ static void finite_bearing_meets_raimondi_and_boyd(void **state) {
   }
 }
 
-/* Booker's short mobility is the limit of Moes': M_xi = (1 - xi)^2.5/(pi s^2), M_eta = -4 eta (1 - xi)^1.5/(pi s^2)
- * on the way to s = 0, where it differs from the half film by a few per cent. In pure approach the exact
- * limits are known: v = P M/(2 C). */
+/* Booker's short mobility is the limit of Moes': M_xi = (1 - xi)^2.5/(pi s^2), M_eta = -4 eta (1 -
+ * xi)^1.5/(pi s^2) on the way to s = 0, where it differs from the half film by a few per cent. In
+ * pure approach the exact limits are known: v = P M/(2 C). */
 static void moes_inverts_its_mobility(void **state) {
   static instance k;
   named(*state, "moes", 0.5, &k);
@@ -313,8 +320,9 @@ static void moes_inverts_its_mobility(void **state) {
   }
 }
 
-/* Limits of the formula in print: continuous where eps' changes its sign, half Sommerfeld film in rotation, and 12 pi/(1 - e^2)^1.5,
- * twice the half film, in approach; no force in the limit of a journal that parts at no speed. */
+/* Limits of the formula in print: continuous where eps' changes its sign, half Sommerfeld film in
+ * rotation, and 12 pi/(1 - e^2)^1.5, twice the half film, in approach; no force in the limit of a
+ * journal that parts at no speed. */
 static void pinkus_sternlicht_has_its_limits(void **state) {
   static instance k;
   named(*state, "pinkus_sternlicht", 2.0, &k);

@@ -1,4 +1,5 @@
-/* Mixed lubrication: Greenwood and Tripp's asperities against quadrature, the Stribeck curve of a bearing. */
+/* Mixed lubrication: Greenwood and Tripp's asperities against quadrature, the Stribeck curve of a
+ * bearing. */
 #include "pintle_law.h"
 #include "support.h"
 
@@ -18,8 +19,9 @@ static double asperities_beyond(double x) {
   return sum * h / 3.0 / sqrt(2.0 * pi);
 }
 
-/* The pressure of Greenwood and Tripp, over a journal of radius 20 mm in a bearing with 50 um clearance, by quadrature of the
- * definition; the law has a fit of F_5/2 that is 4 to 12 % too small here. */
+/* The pressure of Greenwood and Tripp, over a journal of radius 20 mm in a bearing with 50 um
+ * clearance, by quadrature of the definition; the law has a fit of F_5/2 that is 4 to 12 % too
+ * small here. */
 static void asperities_carry_what_their_heights_say(void **state) {
   const double sigma = 0.5e-6, eta = 1e11, beta = 2e-6, length = 0.01, clearance = 5e-5;
   const double modulus = 1.0 / (2.0 * (1.0 - 0.09) / 2e11), slopes = eta * beta * sigma;
@@ -58,7 +60,8 @@ static void asperities_carry_what_their_heights_say(void **state) {
 
 /* ---------------------------------------------------------------- Stribeck */
 
-/* A shaft of radius 20 mm under 500 N in a bearing 10 mm long, started where the asperities carry. */
+/* A shaft of radius 20 mm under 500 N in a bearing 10 mm long, started where the asperities
+ * carry. */
 #define BEARING                                                                                    \
   "pintle: 1\n"                                                                                    \
   "bodies: {shaft: {mass: 0.5 kg, inertia: 1e-4, position: [0, -48.4 um]}}\n"                      \
@@ -107,8 +110,9 @@ static steady run_at(ptl_context *context, double speed) {
   return out;
 }
 
-/* Slow: the asperities carry, and the friction is theirs. Fast: the film carries all, with the friction of the short bearing at the
- * ratio found, T + e F_t/2, and its locus tan a = pi sqrt(1 - r^2)/(4 r). Between the two the friction falls to a minimum and rises again. */
+/* Slow: the asperities carry, and the friction is theirs. Fast: the film carries all, with the
+ * friction of the short bearing at the ratio found, T + e F_t/2, and its locus tan a = pi sqrt(1 -
+ * r^2)/(4 r). Between the two the friction falls to a minimum and rises again. */
 static void friction_follows_stribeck(void **state) {
   enum { N = 9 };
   static const double speeds[N] = {0.004, 0.5, 2.0, 5.0, 10.0, 20.0, 60.0, 200.0, 600.0};

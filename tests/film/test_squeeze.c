@@ -1,4 +1,5 @@
-/* Squeeze films between plane faces and of pins on walls: closed forms, energy, derivatives, refusals. */
+/* Squeeze films between plane faces and of pins on walls: closed forms, energy, derivatives,
+ * refusals. */
 #include "support.h"
 
 #include "context.h"
@@ -9,8 +10,8 @@
 
 static const double pi = 3.14159265358979324;
 
-/* A pin of radius 6 mm in a straight slot, or a slider of 30 mm x 20 mm, with c = 0.1 mm, in oil of 0.1 Pa s, 20 mm (2 m) wide. Light
- * bodies, so that their inertia counts for nothing. */
+/* A pin of radius 6 mm in a straight slot, or a slider of 30 mm x 20 mm, with c = 0.1 mm, in oil of
+ * 0.1 Pa s, 20 mm (2 m) wide. Light bodies, so that their inertia counts for nothing. */
 #define MODEL                                                                        \
   "pintle: 1\n"                                                                      \
   "bodies: {block: {mass: %s, inertia: %s, position: [0, 0], rate: %s}}\n"           \
@@ -53,8 +54,8 @@ static double final_thickness(ptl_context *context, ptl_system *s, double force,
   return h;
 }
 
-/* 1/h^2 - 1/h0^2 = 2 F t/(viscosity L B^3 k): k = 0.4217 of a square, 3 times its torsion constant of 0.1406 (Timoshenko); of
- * B/L = 0.015 1 - 0.63 B/L. */
+/* 1/h^2 - 1/h0^2 = 2 F t/(viscosity L B^3 k): k = 0.4217 of a square, 3 times its torsion constant
+ * of 0.1406 (Timoshenko); of B/L = 0.015 1 - 0.63 B/L. */
 static void plane_faces_approach_as_stefan_says(void **state) {
   static const struct {
     const char *length;
@@ -75,7 +76,8 @@ static void plane_faces_approach_as_stefan_says(void **state) {
   }
 }
 
-/* 2 (h^-1/2 - h0^-1/2) = F t/(3 sqrt(2) pi viscosity L R^1.5): on a line R is the pin's radius, within an arc 1/R = 1/r - 1/r_wall. */
+/* 2 (h^-1/2 - h0^-1/2) = F t/(3 sqrt(2) pi viscosity L R^1.5): on a line R is the pin's radius,
+ * within an arc 1/R = 1/r - 1/r_wall. */
 static void a_pin_approaches_its_wall(void **state) {
   for (int arc = 0; arc < 2; arc++) {
     char joint[400], hold[200];
@@ -93,8 +95,8 @@ static void a_pin_approaches_its_wall(void **state) {
   }
 }
 
-/* Reynolds' moment on two parallel wide faces of which one part is squeezed: viscosity L B^5 w/(60 h^3) together; the angular acceleration at
- * the start is that moment over the inertia. */
+/* Reynolds' moment on two parallel wide faces of which one part is squeezed: viscosity L B^5 w/(60
+ * h^3) together; the angular acceleration at the start is that moment over the inertia. */
 static void faces_resist_tilting(void **state) {
   char text[4096];
   rows trace = {0};
@@ -129,8 +131,8 @@ static ptl_film_eval film_at(ptl_data *data, double *q, double *v) {
   return film;
 }
 
-/* No state gives energy; derivatives are differences of the force, but for the few states where a part goes from approach to parting
- * between them. */
+/* No state gives energy; derivatives are differences of the force, but for the few states where a
+ * part goes from approach to parting between them. */
 static void films_take_energy_everywhere(void **state) {
   static const char *const joints[] = {SLIDER, NULL, NULL};
   for (int i = 0; i < 3; i++) {

@@ -1,5 +1,5 @@
-/* Functional mock-up units by FMI 2.0 for co-simulation, played by a small importer. Expected values: the run of the same
- * model by the library, with which a unit must agree. */
+/* Functional mock-up units by FMI 2.0 for co-simulation, played by a small importer. Expected
+ * values: the run of the same model by the library, with which a unit must agree. */
 #include <stdarg.h>
 
 #include "fmi2.h"
@@ -107,7 +107,8 @@ static double column_now(const ptl_system *system, ptl_run *run, const char *nam
   return value;
 }
 
-/* Signals with and without states, and an input in them: at every communication step the unit has what the library has. */
+/* Signals with and without states, and an input in them: at every communication step the unit has
+ * what the library has. */
 static void signals_equal_the_run(void **state) {
   (void)state;
   static const char *const columns[] = {"rail.position", "both",  "smooth", "late",
@@ -179,7 +180,8 @@ static void equals_the_run(void **state) {
   release_unit(&unit);
 }
 
-/* The largest peak, its time, the sums of impulses and touches are those of the whole run, whatever the step. */
+/* The largest peak, its time, the sums of impulses and touches are those of the whole run, whatever
+ * the step. */
 static void peaks_do_not_depend_on_the_step(void **state) {
   (void)state;
   static const double until = 0.02;
@@ -249,7 +251,8 @@ static void steps_are_taken_back(void **state) {
   release_unit(&unit);
 }
 
-/* As bytes into another instance, which goes on with the same bits; damaged bytes are refused and leave it able to. */
+/* As bytes into another instance, which goes on with the same bits; damaged bytes are refused and
+ * leave it able to. */
 static void states_are_serialized(void **state) {
   (void)state;
   unit_file unit = import_unit(YOKE, "");
@@ -389,7 +392,8 @@ static unit_file import_wheel(void) {
   return unit;
 }
 
-/* Closed form: a torque M on an inertia J held for t gives the rate M t/J; one that rises at k gives k t^2/(2 J). */
+/* Closed form: a torque M on an inertia J held for t gives the rate M t/J; one that rises at k
+ * gives k t^2/(2 J). */
 static void inputs_are_held_and_ramped(void **state) {
   (void)state;
   unit_file unit = import_wheel();
@@ -411,7 +415,8 @@ static void inputs_are_held_and_ramped(void **state) {
   release_unit(&unit);
 }
 
-/* A parameter before the start and within the simulation; one that is set to what it was changes nothing. */
+/* A parameter before the start and within the simulation; one that is set to what it was changes
+ * nothing. */
 static void parameters_are_tuned(void **state) {
   (void)state;
   unit_file unit = import_wheel();

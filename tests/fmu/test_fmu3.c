@@ -1,5 +1,5 @@
-/* Functional mock-up units by FMI 3.0, and model exchange by both versions, played by a small importer. Expected values: the
- * run of the same model by the library, and closed forms. */
+/* Functional mock-up units by FMI 3.0, and model exchange by both versions, played by a small
+ * importer. Expected values: the run of the same model by the library, and closed forms. */
 #include "fmi2.h"
 #include "fmi3.h"
 #include "importer.h"
@@ -174,7 +174,8 @@ static void watch(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Boo
   *at = time;
 }
 
-/* Updates come in order of time, values can be read in them, and a return that is asked for is made there. */
+/* Updates come in order of time, values can be read in them, and a return that is asked for is made
+ * there. */
 static void updates_come_in_between(void **state) {
   (void)state;
   unit_file unit = import_unit(YOKE, "--fmi 3");
@@ -274,8 +275,8 @@ static void take_step(exchange *x, double t, double h, double *y) {
   assert_int_equal(x->go_on(x->c), fmi2OK);
 }
 
-/* The importer's integration follows the library's run of a mechanism with joints, a driver and a clearance, with
- * impacts. */
+/* The importer's integration follows the library's run of a mechanism with joints, a driver and a
+ * clearance, with impacts. */
 static void importer_integrates(void **state) {
   (void)state;
   static const double until = 0.004, h = 1e-6;
@@ -341,7 +342,8 @@ static void purposes_are_kept_apart(void **state) {
     REFUSES(fmi3Set##type, c, &vr, 1, &value, 1); \
   } while (0)
 
-/* Variables are numbers and whole numbers; there are no clocks, no configuration and no derivatives by the unit itself. */
+/* Variables are numbers and whole numbers; there are no clocks, no configuration and no derivatives
+ * by the unit itself. */
 static void what_it_has_not_is_refused(void **state) {
   (void)state;
   unit_file unit = import_unit(YOKE, "--fmi 3");
@@ -394,7 +396,8 @@ static void what_it_has_not_is_refused(void **state) {
   release_unit(&unit);
 }
 
-/* A state that is saved, made into bytes and back gives the same steps to the bit; so does a unit that is reset. */
+/* A state that is saved, made into bytes and back gives the same steps to the bit; so does a unit
+ * that is reset. */
 static void states_are_kept(void **state) {
   (void)state;
   unit_file unit = import_unit(YOKE, "--fmi 3");

@@ -77,8 +77,8 @@ static double *numbers_of(ptl_context *context, int i, const ptl_force_type **ty
   return c;
 }
 
-/* Expected: the coordinate of a type with PTL_FORCE_ROTATIONAL is the pose's angle; that of any other changes
- * with x or y. A declaration that does not fit is refused. */
+/* Expected: the coordinate of a type with PTL_FORCE_ROTATIONAL is the pose's angle; that of any
+ * other changes with x or y. A declaration that does not fit is refused. */
 static void types_are_as_declared(void **state) {
   for (int i = 0; i < N_SAMPLES; i++) {
     const ptl_force_type *type;

@@ -1,5 +1,5 @@
-/* test_table.c: the curve through the points of a table. Expected: it goes through them, is monotone where they
- * are, has a continuous slope, and its integral starts at 0. */
+/* test_table.c: the curve through the points of a table. Expected: it goes through them, is
+ * monotone where they are, has a continuous slope, and its integral starts at 0. */
 #include "support.h"
 
 #include "table.h"
@@ -15,8 +15,9 @@ static void make(double *c, const double *points, int n) {
   if (ptl_table_prepare(c, 0, "list", &why)) fail_msg("%s", why.text);
 }
 
-/* The points of each table have an extremum next to an end, where a slope from the two nearest pieces alone
- * would be more than three times that of the first: Fritsch and Butland's bound for a monotone cubic. */
+/* The points of each table have an extremum next to an end, where a slope from the two nearest
+ * pieces alone would be more than three times that of the first: Fritsch and Butland's bound for a
+ * monotone cubic. */
 static void pieces_are_monotone(void **state) {
   static const double tables[][2 * 4] = {{0, 0, 1, 1, 2, -9, 3, -10},
                                          {0, 10, 1, 9, 2, -1, 3, 0},
@@ -41,7 +42,8 @@ static void pieces_are_monotone(void **state) {
   }
 }
 
-/* With h = g = 1 and slopes 1 and -10 the three-point slope at the first point is 6.5; it is held to 3. */
+/* With h = g = 1 and slopes 1 and -10 the three-point slope at the first point is 6.5; it is held
+ * to 3. */
 static void slope_at_an_end_is_limited(void **state) {
   static const double points[] = {0, 0, 1, 1, 2, -9};
   double c[2 + (2 + PTL_TABLE_DOUBLES) * MAX_POINTS], out[3];
@@ -51,8 +53,8 @@ static void slope_at_an_end_is_limited(void **state) {
   assert_near(out[1], 3.0, 1e-14);
 }
 
-/* Expected: the third value is the integral of the first from 0, by Simpson's rule, also for points that begin
- * elsewhere, and beyond them. */
+/* Expected: the third value is the integral of the first from 0, by Simpson's rule, also for points
+ * that begin elsewhere, and beyond them. */
 static void integral_starts_at_zero(void **state) {
   static const double tables[][2 * 4] = {{-0.4, -30, -0.1, -20, 0.1, 5, 0.6, 45},
                                          {0.2, 3, 0.3, 4, 0.5, 3, 0.9, 7},

@@ -1,5 +1,6 @@
-/* fuzz.h: what the targets share. Each is a program with LLVMFuzzerTestOneInput: with libFuzzer's main it looks for inputs
- * that crash, take memory or do not end; with that of replay.c it runs the inputs that are stored. */
+/* fuzz.h: what the targets share. Each is a program with LLVMFuzzerTestOneInput: with libFuzzer's
+ * main it looks for inputs that crash, take memory or do not end; with that of replay.c it runs the
+ * inputs that are stored. */
 #ifndef PTL_FUZZ_H
 #define PTL_FUZZ_H
 
@@ -44,7 +45,8 @@ static inline const char *fuzz_file(const char *name, const uint8_t *data, size_
   return path;
 }
 
-/* Takes the first part off an input, up to a line of two percent signs or its end; `n`: its length. */
+/* Takes the first part off an input, up to a line of two percent signs or its end; `n`: its
+ * length. */
 static inline const uint8_t *fuzz_part(const uint8_t **data, size_t *size, size_t *n) {
   static const char mark[] = "%%\n";
   const uint8_t *part = *data, *cut = *size > 0 ? memmem(part, *size, mark, sizeof mark - 1) : NULL;

@@ -1,4 +1,5 @@
-/* fuzz_compare.c: `pintle compare` of two files, which are parted by a line of two percent signs. */
+/* fuzz_compare.c: `pintle compare` of two files, which are parted by a line of two percent
+ * signs. */
 #include "fuzz.h"
 #include "verbs.h"
 

@@ -1,4 +1,5 @@
-/* fuzz_expression.c: a text as a unit, a quantity and an expression: read, evaluated, differentiated, bounded. */
+/* fuzz_expression.c: a text as a unit, a quantity and an expression: read, evaluated,
+ * differentiated, bounded. */
 #include "expression.h"
 #include "fuzz.h"
 #include "symbols.h"

@@ -1,5 +1,5 @@
-/* fuzz_slot.h: the mechanism of the seeds of `pintle wear`: a pin that is drawn to and fro in a slot, both of which wear, and the
- * cycle. */
+/* fuzz_slot.h: the mechanism of the seeds of `pintle wear`: a pin that is drawn to and fro in a
+ * slot, both of which wear, and the cycle. */
 #ifndef PTL_FUZZ_SLOT_H
 #define PTL_FUZZ_SLOT_H
 

@@ -1,5 +1,5 @@
-/* fuzz_wear.c: the folder of `pintle wear`, as --resume reads it: checkpoint.txt, wear.csv and profiles.csv, which are parted by
- * lines of two percent signs; its pictures and its worn model. */
+/* fuzz_wear.c: the folder of `pintle wear`, as --resume reads it: checkpoint.txt, wear.csv and
+ * profiles.csv, which are parted by lines of two percent signs; its pictures and its worn model. */
 #include "fuzz.h"
 #include "fuzz_slot.h"
 #include "wear_pictures.h"

@@ -1,5 +1,6 @@
-/* make_seeds.c: seeds that are bytes of this build: a packed model, a snapshot, a checkpoint, traces and events of one run, a folder
- * of wear, each in the folder of its target under the folder that is given. */
+/* make_seeds.c: seeds that are bytes of this build: a packed model, a snapshot, a checkpoint,
+ * traces and events of one run, a folder of wear, each in the folder of its target under the folder
+ * that is given. */
 #include "fuzz.h"
 #include "fuzz_ball.h"
 #include "fuzz_slot.h"

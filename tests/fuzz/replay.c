@@ -1,5 +1,5 @@
-/* replay.c: a main for builds without libFuzzer: gives a target every file of the folders that it is told, and every file
- * cut off at half its length. */
+/* replay.c: a main for builds without libFuzzer: gives a target every file of the folders that it
+ * is told, and every file cut off at half its length. */
 #include <dirent.h>
 #include <sys/stat.h>
 

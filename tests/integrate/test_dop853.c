@@ -259,8 +259,8 @@ static int shrink(void *user, const double *x, int with_sums, double *rates) {
   return 0;
 }
 
-/* Expected: the end of a step is x0 plus the stages times their weights, added one after the other, to the bit, whatever
- * instructions the processor has for several unknowns at once. */
+/* Expected: the end of a step is x0 plus the stages times their weights, added one after the other,
+ * to the bit, whatever instructions the processor has for several unknowns at once. */
 static void sums_do_not_depend_on_the_processor(void **state) {
   ptl_dop853 *rk;
   must(*state, ptl_dop853_create(*state, WIDE, 0, shrink, NULL, &rk));

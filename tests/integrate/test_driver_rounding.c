@@ -1,5 +1,5 @@
-/* Drivers whose numbers, or whose time, are rounded more coarsely than the tolerances of the integrators, and states that
- * are. Expected values: closed forms. */
+/* Drivers whose numbers, or whose time, are rounded more coarsely than the tolerances of the
+ * integrators, and states that are. Expected values: closed forms. */
 #include "one_context.h"
 
 static const char disc[] =
@@ -37,7 +37,8 @@ static ending run_disc(const char *motion, const char *integrator, const char *r
   return out;
 }
 
-/* 1 - cos(time) has steps of 1.1e-16, of rates of 1e-12 rad/s, where IDA's tolerance is 3e-13 rad/s: 1e4 (t - sin t) */
+/* 1 - cos(time) has steps of 1.1e-16, of rates of 1e-12 rad/s, where IDA's tolerance is 3e-13
+ * rad/s: 1e4 (t - sin t) */
 static void small_differences_do_not_shorten_steps(void **state) {
   static const char *const motions[] = {"rate: !si '1e4*(1 - cos(time))'",
                                         "angle: !si '1e4*(time - sin(time))'"};
@@ -52,7 +53,8 @@ static void small_differences_do_not_shorten_steps(void **state) {
   }
 }
 
-/* Late in an oscillation the time itself is rounded to 1e-13 s: by 7e-12 of the rates, ten tolerances of IDA. */
+/* Late in an oscillation the time itself is rounded to 1e-13 s: by 7e-12 of the rates, ten
+ * tolerances of IDA. */
 static void late_times_do_not_shorten_steps(void **state) {
   static const char *const motions[] = {
       "rate: !si '62.8*cos(628*(time + 1000))'",
@@ -84,8 +86,9 @@ static void more_rounding_than_rtol_is_told(void **state) {
   }
 }
 
-/* A free disc that turns at 1e4 rad/s for 0.1 s: 1000 rad, of which numbers hold 1e-13 and IDA's tolerance at rtol 1e-14 is 8e-17 m; the
- * rate they hold to 2e-12 rad/s, and the tolerance is 2.5e-12. Steps are long, so that the angle is at once far larger than before. */
+/* A free disc that turns at 1e4 rad/s for 0.1 s: 1000 rad, of which numbers hold 1e-13 and IDA's
+ * tolerance at rtol 1e-14 is 8e-17 m; the rate they hold to 2e-12 rad/s, and the tolerance is
+ * 2.5e-12. Steps are long, so that the angle is at once far larger than before. */
 static void a_fast_disc_is_followed_at_any_tolerance(void **state) {
   static const char text[] =
       "pintle: 1\n"

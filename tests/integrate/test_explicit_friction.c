@@ -101,8 +101,9 @@ static const pairing pairings[] = {
   "run: {until: 0.05, every: 0.05, start: given}\n"
 #define PIN "radius: 0.01, friction: {law: coulomb, coefficient: 0.1}"
 
-/* Expected: no step is left to IDA but with bristles, which slide at 1e6/s; motion, works, peaks and the moments in which slips turn round, one in each of the
- * reversals of the guide and of the wrist, as by IDA. */
+/* Expected: no step is left to IDA but with bristles, which slide at 1e6/s; motion, works, peaks
+ * and the moments in which slips turn round, one in each of the reversals of the guide and of the
+ * wrist, as by IDA. */
 static void friction_of_ideal_joints(void **state) {
   static const char *const texts[] = {
       SLIDER_CRANK("law: coulomb, coefficient: 0.2"),
@@ -170,9 +171,10 @@ static void they_agree_with_ida(void **state) {
   }
 }
 
-/* A slider of any mass moves outwards on a bar that is driven round at w = 5 rad/s, without gravity. Expected: Coriolis' force
- * presses it on the bar, N = 2 m w r', so that r'' = w^2 r - 2 mu w r': with l = w (-mu +- sqrt(mu^2 + 1)),
- * r = ((v - l2 r0) e^(l1 t) - (v - l1 r0) e^(l2 t))/(l1 - l2). */
+/* A slider of any mass moves outwards on a bar that is driven round at w = 5 rad/s, without
+ * gravity. Expected: Coriolis' force presses it on the bar, N = 2 m w r', so that r'' = w^2 r - 2
+ * mu w r': with l = w (-mu +- sqrt(mu^2 + 1)), r = ((v - l2 r0) e^(l1 t) - (v - l1 r0) e^(l2
+ * t))/(l1 - l2). */
 static void a_slider_on_a_turning_bar(void **state) {
   static const char *const text =
       "pintle: 1\n"
@@ -233,8 +235,9 @@ static void no_step_oversees_a_reversal(void **state) {
   }
 }
 
-/* A block of 3 kg slides at v on its guide, mu = 0.2, until it sticks: v^2/(2 mu g). Its bristles keep their deflection, so that
- * steps are long, until the slip is small: there some went astray, by megajoules at rtol 1e-4. */
+/* A block of 3 kg slides at v on its guide, mu = 0.2, until it sticks: v^2/(2 mu g). Its bristles
+ * keep their deflection, so that steps are long, until the slip is small: there some went astray,
+ * by megajoules at rtol 1e-4. */
 static void sliding_bristles_come_to_rest(void **state) {
   static const char *const rtols[] = {"1e-3", "1e-5", "1e-7"};
   static const double speeds[] = {2.0, 3.0};
@@ -256,7 +259,8 @@ static void sliding_bristles_come_to_rest(void **state) {
   }
 }
 
-/* A free slider-crank with friction in all four joints; slips of two of them turn round twice a turn. */
+/* A free slider-crank with friction in all four joints; slips of two of them turn round twice a
+ * turn. */
 static const char *const rough_crank =
     "pintle: 1\n"
     "bodies:\n"
@@ -288,8 +292,8 @@ static double rough_speed(const char *rtol, const char *integrator, double *step
   return speed;
 }
 
-/* Expected: IDA at rtol 1e-9, of another formulation, within rtol of the speed at the start. A tolerance that does not see
- * where friction turns round costs no steps there. */
+/* Expected: IDA at rtol 1e-9, of another formulation, within rtol of the speed at the start. A
+ * tolerance that does not see where friction turns round costs no steps there. */
 static void coarse_tolerances_pass_over_reversals(void **state) {
   static const char *const rtol[] = {"1e-2", "3e-3", "1e-3", "3e-4"};
   static const double limits[] = {130, 130, 150, 170};
@@ -304,8 +308,9 @@ static void coarse_tolerances_pass_over_reversals(void **state) {
   }
 }
 
-/* Expected: as above, within ten times rtol. 10600 evaluations where steps meet the zones of reversals by parabolas, end and
- * begin in them and beside them; 12900 where they did so by secants, inside alone. */
+/* Expected: as above, within ten times rtol. 10600 evaluations where steps meet the zones of
+ * reversals by parabolas, end and begin in them and beside them; 12900 where they did so by
+ * secants, inside alone. */
 static void fine_steps_meet_reversals(void **state) {
   static const char *const rtol[] = {"4e-5", "3e-5", "2e-5"};
   double steps, evaluations, sum = 0.0;
@@ -324,9 +329,10 @@ static void fine_steps_meet_reversals(void **state) {
 
 enum { BRISTLE_STEPS = 200000 };
 
-/* A block of 50 g under 1e7 N, as in an impact, slides at 10 m/s against F: between bristles that slide one way and the other it is
- * damped for some 50 ps, within which 1.7e6 N, below static friction, are held and 4.5e6 N are not. Expected: the block by the
- * classical Runge-Kutta method with steps of 2.5 ps, from bristles that slide steadily. */
+/* A block of 50 g under 1e7 N, as in an impact, slides at 10 m/s against F: between bristles that
+ * slide one way and the other it is damped for some 50 ps, within which 1.7e6 N, below static
+ * friction, are held and 4.5e6 N are not. Expected: the block by the classical Runge-Kutta method
+ * with steps of 2.5 ps, from bristles that slide steadily. */
 static void catch_rate(double force, const double y[3], double out[3]) {
   const double N = 1e7, s0 = 1e5, s1 = 100.0, fade = 0.008, speed = 0.01, v = y[1];
   const double curve = 0.16 + 0.04 * exp(-v * v / (speed * speed));

@@ -1,7 +1,8 @@
 /* Positions in which equations depend on each other for an instant, and others that are none.
  *
- * A chain of two four-bars through its flat positions. Expected: it moves as one pendulum, a'' = c sin a, c = g ((N + 1)/2 + N)/((N + 1)/3 + N) (models/n_four_bar.awk),
- * which is integrated here by the classical Runge-Kutta method. */
+ * A chain of two four-bars through its flat positions. Expected: it moves as one pendulum, a'' = c
+ * sin a, c = g ((N + 1)/2 + N)/((N + 1)/3 + N) (models/n_four_bar.awk), which is integrated here by
+ * the classical Runge-Kutta method. */
 #include "model_run.h"
 
 enum { N = 2 };
@@ -100,9 +101,10 @@ static double last_value(const char *text, const ptl_setting *settings, int n, c
   return last;
 }
 
-/* A parallelogram that a driver turns slowly through its flat position, near which it starts. Expected: both cranks turn
- * alike, with -1 rad/s; and steps that do not fall to the rounding of the position, at any tolerance: of IDA's some hundreds, now
- * and then 50 000, from one tolerance to the next, where that would take 1e8. */
+/* A parallelogram that a driver turns slowly through its flat position, near which it starts.
+ * Expected: both cranks turn alike, with -1 rad/s; and steps that do not fall to the rounding of
+ * the position, at any tolerance: of IDA's some hundreds, now and then 50 000, from one tolerance
+ * to the next, where that would take 1e8. */
 static void a_slow_driver_passes_a_flat_position(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -133,9 +135,10 @@ static void a_slow_driver_passes_a_flat_position(void **state) {
     }
 }
 
-/* Two bodies on a pin, which two more pins make one: each of four equations between them may be the one too many, also where the
- * pins lie along an axis. Expected: one pendulum of 2 kg, 0.7 kg m^2 about its pin, at rest at first, integrated here by the classical
- * Runge-Kutta method; no step more than run.max_step asks for, none by IDA. */
+/* Two bodies on a pin, which two more pins make one: each of four equations between them may be the
+ * one too many, also where the pins lie along an axis. Expected: one pendulum of 2 kg, 0.7 kg m^2
+ * about its pin, at rest at first, integrated here by the classical Runge-Kutta method; no step
+ * more than run.max_step asks for, none by IDA. */
 static void two_pins_along_an_axis_are_no_flat_position(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -167,8 +170,9 @@ static void two_pins_along_an_axis_are_no_flat_position(void **state) {
   ptl_summary_release(context, &sum);
 }
 
-/* A body on two pins cannot turn, and a rod between two points that pins hold adds an equation of which only rounding is left. Expected:
- * the angle given, in every row, and a block that falls along the body, from rest by half g cos(b) t^2 with b between rail and gravity. */
+/* A body on two pins cannot turn, and a rod between two points that pins hold adds an equation of
+ * which only rounding is left. Expected: the angle given, in every row, and a block that falls
+ * along the body, from rest by half g cos(b) t^2 with b between rail and gravity. */
 static void what_rounding_leaves_of_an_equation_holds_nothing(void **state) {
   static const char text[] =
       "pintle: 1\n"

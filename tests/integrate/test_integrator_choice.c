@@ -1,9 +1,10 @@
-/* Which integrator a run takes, by the model's word or of its own, and what it refuses. Expected values are said at each
- * test. */
+/* Which integrator a run takes, by the model's word or of its own, and what it refuses. Expected
+ * values are said at each test. */
 #include "model_run.h"
 
-/* The Geneva drive is stiff in places, where `auto` changes over to IDA and back. Expected: either of them does all of
- * the run when it is asked for, `bdf` means IDA, and the wheel turns by the same angle. */
+/* The Geneva drive is stiff in places, where `auto` changes over to IDA and back. Expected: either
+ * of them does all of the run when it is asked for, `bdf` means IDA, and the wheel turns by the
+ * same angle. */
 static void an_integrator_asked_for_does_it_all(void **state) {
   static const char *const names[] = {"auto", "dop853", "ida", "bdf"};
   double angle[4];
@@ -23,9 +24,9 @@ static void an_integrator_asked_for_does_it_all(void **state) {
   assert_true(angle[2] == angle[3]);
 }
 
-/* Three cranks carry a bar, one more than it needs: how its weight is shared among them, and so what
- * friction they make, is for the compliance of the DAE to say. Expected: dop853 is refused before
- * the first step, with the joint and what to take instead; auto takes IDA. */
+/* Three cranks carry a bar, one more than it needs: how its weight is shared among them, and so
+ * what friction they make, is for the compliance of the DAE to say. Expected: dop853 is refused
+ * before the first step, with the joint and what to take instead; auto takes IDA. */
 static void dop853_refuses_what_is_not_for_it(void **state) {
   static const char *const names[] = {"dop853", "auto"};
   (void)state;
@@ -80,8 +81,9 @@ static ptl_status run_pin(const char *integrator, const char *clearance, const c
   return status;
 }
 
-/* A pin with 1e-19 m of clearance at 1 m/s, which bounces to and fro in its bearing. Expected: a run that ends, with the
- * depth at which the contact has taken up the energy, (5/4 m v^2/K)^(2/5). */
+/* A pin with 1e-19 m of clearance at 1 m/s, which bounces to and fro in its bearing. Expected: a
+ * run that ends, with the depth at which the contact has taken up the energy, (5/4 m
+ * v^2/K)^(2/5). */
 static void next_to_no_clearance_is_no_hindrance(void **state) {
   static const char *const names[] = {"auto", "ida"};
   (void)state;
@@ -93,8 +95,9 @@ static void next_to_no_clearance_is_no_hindrance(void **state) {
   }
 }
 
-/* A contact of 1e40 N/m^1.5 that is struck after 1 s lasts less than rounding of the time. Expected: an error that names
- * the time and the joint, whichever integrator it is, and no run without end. */
+/* A contact of 1e40 N/m^1.5 that is struck after 1 s lasts less than rounding of the time.
+ * Expected: an error that names the time and the joint, whichever integrator it is, and no run
+ * without end. */
 static void steps_that_do_not_move_time_end_the_run(void **state) {
   static const char *const names[] = {"auto", "dop853", "ida"};
   (void)state;

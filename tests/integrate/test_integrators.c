@@ -479,8 +479,8 @@ static double post_of_chain(double c) {
 }
 
 /* The chain passes flat positions, in which its equations depend on each other, four times in 20 s.
- * Expected: explicit steps that go over them, to where the pendulum is that the chain of N = 5 is, c
- * = g ((N + 1)/2 + N)/((N + 1)/3 + N). The energy is conserved. */
+ * Expected: explicit steps that go over them, to where the pendulum is that the chain of N = 5 is,
+ * c = g ((N + 1)/2 + N)/((N + 1)/3 + N). The energy is conserved. */
 static void steps_go_over_flat_positions(void **state) {
   static const char *const tolerances[] = {"1e-5", "1e-6", "3e-7", "1e-7", "1e-8"};
   const double expected = post_of_chain(9.81 * 8.0 / 7.0);
@@ -510,8 +510,9 @@ static void steps_go_over_flat_positions(void **state) {
   "  rubs: {type: revolute, bodies: [arm, disc], at: [1.7, 1.2], radius: 0.02, friction: " \
   "{law: coulomb, coefficient: 0.2}}\n"
 
-/* Two pins in one place share what one carries alone, half each, so that friction in one of them is that of one pin with half
- * the coefficient, which DOP853 solves. What rounding makes of their shares must not keep IDA's steps short. */
+/* Two pins in one place share what one carries alone, half each, so that friction in one of them is
+ * that of one pin with half the coefficient, which DOP853 solves. What rounding makes of their
+ * shares must not keep IDA's steps short. */
 static void redundant_pins_share_their_friction(void **state) {
   static const char one[] = DISC,
                     two[] = DISC "  plain: {type: revolute, bodies: [arm, disc], at: [1.7, 1.2]}\n";
@@ -530,8 +531,9 @@ static void redundant_pins_share_their_friction(void **state) {
   drop(&expected);
 }
 
-/* A pin at rest in the middle of its bearing, where no direction leads from centre to centre; the bristles of its friction follow the slip
- * from there. Expected: it falls freely, by g t^2/2 until it touches. */
+/* A pin at rest in the middle of its bearing, where no direction leads from centre to centre; the
+ * bristles of its friction follow the slip from there. Expected: it falls freely, by g t^2/2 until
+ * it touches. */
 static void pins_leave_the_middle_of_their_bearings(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -9.81]\n"

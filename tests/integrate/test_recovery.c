@@ -1,5 +1,5 @@
-/* What a run does when the integrator cannot go on: the recovery ladder, and errors that name time and
- * place. The failures are made by contact laws that are wrong on purpose. */
+/* What a run does when the integrator cannot go on: the recovery ladder, and errors that name time
+ * and place. The failures are made by contact laws that are wrong on purpose. */
 #include "support.h"
 
 #include "accelerations.h"
@@ -69,8 +69,8 @@ static void fault(int length) {
   fail_until = fail_from + length;
 }
 
-/* Expected: the ball leaves as fast as it came, and the contact lasts pi sqrt(m/k), whatever happened to
- * the integrator in between. */
+/* Expected: the ball leaves as fast as it came, and the contact lasts pi sqrt(m/k), whatever
+ * happened to the integrator in between. */
 static ptl_counters bounces(ptl_context *context, const ptl_system *s, double slack) {
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
@@ -104,9 +104,9 @@ static void fails_with(ptl_context *context, ptl_system *s, const char *const *w
   ptl_system_destroy(s);
 }
 
-/* IDA tries a step ten times before it gives up (its documented default), and each restart meets the
- * law once more. Expected: a fault of 10 + n calls takes n restarts, which the summary owns up to, and
- * does not show in the result; there are three, and a longer fault ends the run. */
+/* IDA tries a step ten times before it gives up (its documented default), and each restart meets
+ * the law once more. Expected: a fault of 10 + n calls takes n restarts, which the summary owns up
+ * to, and does not show in the result; there are three, and a longer fault ends the run. */
 static void ladder_recovers_from_a_passing_fault(void **state) {
   static const char *const words[] = {"at t = 0.00", "cannot go on"};
   ptl_system *s = assemble_wall(*state, "faulty", "ida");
@@ -120,7 +120,8 @@ static void ladder_recovers_from_a_passing_fault(void **state) {
   fails_with(*state, s, words, 2);
 }
 
-/* What the ladder has done, and the regularisation relative to that at the start: in force now, and largest so far. */
+/* What the ladder has done, and the regularisation relative to that at the start: in force now, and
+ * largest so far. */
 typedef struct climb {
   int restarts;
   double now, largest;
@@ -162,8 +163,8 @@ static climb climb_through(ptl_context *context, int length, int more) {
   return out;
 }
 
-/* docs/numerics.md: the third restart is with ten times the compliances, which come back after 50 good steps; those
- * before leave them as they are. */
+/* docs/numerics.md: the third restart is with ten times the compliances, which come back after 50
+ * good steps; those before leave them as they are. */
 static void last_level_regularises_ten_times_as_much(void **state) {
   climb c = {0};
   int length = 9;

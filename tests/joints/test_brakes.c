@@ -1,5 +1,6 @@
-/* Brakes, clutches and freewheels: friction that a force of the model presses. Expected values: uniform deceleration, momentum and
- * loss of two discs that meet, Hooke's law of what sticks, by hand. Each is run by both integrators. */
+/* Brakes, clutches and freewheels: friction that a force of the model presses. Expected values:
+ * uniform deceleration, momentum and loss of two discs that meet, Hooke's law of what sticks, by
+ * hand. Each is run by both integrators. */
 #include "text_run.h"
 
 static const char *const integrators[] = {"dop853", "ida"};
@@ -19,8 +20,9 @@ static outcome run_of(ptl_context *context, const char *text, const char *path, 
   "  shaft: {type: revolute, bodies: [ground, disc]}\n" \
   "  brake: {type: brake, bodies: [ground, disc], radius: 0.1, "
 
-/* mu N r = 3 N m stop 0.01 kg m^2 from 20 rad/s in 1/15 s, over 2/3 rad but for what the bristles give, 3e-6 m/r. What turns it then
- * with half of that winds the bristles up by half of their 3e-6 m, and not one step further: nothing creeps for 10 s. */
+/* mu N r = 3 N m stop 0.01 kg m^2 from 20 rad/s in 1/15 s, over 2/3 rad but for what the bristles
+ * give, 3e-6 m/r. What turns it then with half of that winds the bristles up by half of their 3e-6
+ * m, and not one step further: nothing creeps for 10 s. */
 static void a_brake_stops_and_holds(void **state) {
   static const char text[] = DISC
       "pressed: 100 N, friction: {law: stick_slip, kinetic: 0.3, static: 0.3}}\n"
@@ -39,8 +41,9 @@ static void a_brake_stops_and_holds(void **state) {
   }
 }
 
-/* A disc that turns with its arm, whose pin is far from both centres of mass, so that their equal rates come out of the start with
- * rounding: its brake begins undeflected, without torque, and not with all of its 3 N m one way or the other. */
+/* A disc that turns with its arm, whose pin is far from both centres of mass, so that their equal
+ * rates come out of the start with rounding: its brake begins undeflected, without torque, and not
+ * with all of its 3 N m one way or the other. */
 static void what_turns_together_begins_undeflected(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -66,8 +69,8 @@ static void what_turns_together_begins_undeflected(void **state) {
   assert_true(rounded > 0);
 }
 
-/* Discs of 0.01 and 0.03 kg m^2 that a clutch joins: the momentum of 100 rad/s stays, J1 w/(J1 + J2), and 1/2 J1 J2/(J1 + J2) w^2 is
- * lost; until they meet the second speeds up with mu N r/J2. */
+/* Discs of 0.01 and 0.03 kg m^2 that a clutch joins: the momentum of 100 rad/s stays, J1 w/(J1 +
+ * J2), and 1/2 J1 J2/(J1 + J2) w^2 is lost; until they meet the second speeds up with mu N r/J2. */
 static void a_clutch_joins_two_discs(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -91,7 +94,8 @@ static void a_clutch_joins_two_discs(void **state) {
   }
 }
 
-/* Pressed by a filter that follows its input of 100 N with T = 50 ms, from 0: the disc loses mu r/J 100 N (t - T (1 - exp(-t/T))). */
+/* Pressed by a filter that follows its input of 100 N with T = 50 ms, from 0: the disc loses mu r/J
+ * 100 N (t - T (1 - exp(-t/T))). */
 static void a_signal_presses(void **state) {
   static const char text[] = DISC
       "pressed: cylinder, friction: {law: coulomb, coefficient: 0.3}}\n"
@@ -110,7 +114,8 @@ static void a_signal_presses(void **state) {
   }
 }
 
-/* Pressed in proportion to its own rate, 5 N s * w, the disc slows down exponentially, with mu r 5/J = 15/s. */
+/* Pressed in proportion to its own rate, 5 N s * w, the disc slows down exponentially, with mu r
+ * 5/J = 15/s. */
 static void its_own_motion_presses(void **state) {
   static const char text[] = DISC
       "pressed: 5 N s*disc.omega, friction: {law: coulomb, coefficient: 0.3}}\n"
@@ -122,7 +127,8 @@ static void its_own_motion_presses(void **state) {
   }
 }
 
-/* A shaft speeds a hub up to its own largest rate, 0.1 2 pi/0.2 s, through a freewheel, and goes back without it. */
+/* A shaft speeds a hub up to its own largest rate, 0.1 2 pi/0.2 s, through a freewheel, and goes
+ * back without it. */
 static void a_freewheel_drives_one_way(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -147,7 +153,8 @@ static void a_freewheel_drives_one_way(void **state) {
   }
 }
 
-/* Against the torque T a wedge gives way by T/(r^2 s0 N), and swings about that: without damping twice as far. */
+/* Against the torque T a wedge gives way by T/(r^2 s0 N), and swings about that: without damping
+ * twice as far. */
 static void a_freewheel_holds(void **state) {
   static const char text[] = DISC
       "pressed: 100 N, friction: {law: one_way, coefficient: 1, damping: 30}}\n"
@@ -163,7 +170,8 @@ static void a_freewheel_holds(void **state) {
   }
 }
 
-/* A block of 2 kg on a slope of 30 degrees, whose clamp holds 0.4 40 N of its 10 N: it sinks by 10 N/(s0 N) and stays. */
+/* A block of 2 kg on a slope of 30 degrees, whose clamp holds 0.4 40 N of its 10 N: it sinks by 10
+ * N/(s0 N) and stays. */
 static void a_clamp_holds_on_a_slope(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -183,7 +191,8 @@ static void a_clamp_holds_on_a_slope(void **state) {
   }
 }
 
-/* A bearing's own friction with a seal that presses 30 N beside the weight of 10 N: moment r mu (R + N). */
+/* A bearing's own friction with a seal that presses 30 N beside the weight of 10 N: moment r mu (R
+ * + N). */
 static void a_seal_presses_beside_the_reaction(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"

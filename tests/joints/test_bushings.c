@@ -27,8 +27,8 @@ static double last(const rows *trace, const ptl_system *s, const char *column) {
   "                 damping: {law: hunt_crossley, alpha: 20}}}\n"            \
   "run: {until: 2 s, every: 0.5 s, rtol: 1e-9}\n"
 
-/* The weight of 20 N along (0.6, -0.8) comes to rest where the bushing carries it, `sunk` lower. What
- * the weight gave on the way and the spring does not store was dissipated. */
+/* The weight of 20 N along (0.6, -0.8) comes to rest where the bushing carries it, `sunk` lower.
+ * What the weight gave on the way and the spring does not store was dissipated. */
 static void check_rest(ptl_context *context, const char *type, const char *rest, double ex,
                        double ey, double sunk, double stored) {
   char text[1024];
@@ -165,10 +165,10 @@ static ptl_system *run_stiff(ptl_context *context, const char *bushing, rows *tr
   return s;
 }
 
-/* Expected: slider and rod's end part by the joint's force over k, so that with the force (fx, fy) of
- * the ideal joint on the slider, and the rod at angle p, the slider is off by -fx/k - fy/k tan p. The
- * damper adds about rate times damping over k; 20 ms are for the start to die out, in which a load that
- * sets in suddenly deflects a spring by at most twice as much as one that lasts. */
+/* Expected: slider and rod's end part by the joint's force over k, so that with the force (fx, fy)
+ * of the ideal joint on the slider, and the rod at angle p, the slider is off by -fx/k - fy/k tan
+ * p. The damper adds about rate times damping over k; 20 ms are for the start to die out, in which
+ * a load that sets in suddenly deflects a spring by at most twice as much as one that lasts. */
 static void stiff_bushing_approaches_the_ideal_joint(void **state) {
   ptl_context *context = *state;
   rows ideal = {0};

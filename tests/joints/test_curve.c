@@ -113,8 +113,8 @@ static void feet_are_the_nearest_points(void **unused) {
   }
 }
 
-/* Points far from a closed curve and inside it, whose pieces are of very different lengths. Expected: the nearest place of
- * the ellipse, which the curve follows within 1e-5 m, of 4000. */
+/* Points far from a closed curve and inside it, whose pieces are of very different lengths.
+ * Expected: the nearest place of the ellipse, which the curve follows within 1e-5 m, of 4000. */
 static void feet_from_afar_are_the_nearest_points(void **unused) {
   (void)unused;
   enum { N = 60, PLACES = 4000 };

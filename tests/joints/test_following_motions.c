@@ -1,5 +1,6 @@
-/* Motions that follow signals with states. Expected values: the step response of a second-order lag, a first-order lag behind an
- * oscillator, a delayed wave, the energy balance. Each is run by both integrators. */
+/* Motions that follow signals with states. Expected values: the step response of a second-order
+ * lag, a first-order lag behind an oscillator, a delayed wave, the energy balance. Each is run by
+ * both integrators. */
 #include "jacobian_check.h"
 #include "pintle_analysis.h"
 #include "text_run.h"
@@ -45,8 +46,8 @@ static void a_filtered_step_is_followed(void **state) {
   }
 }
 
-/* Behind an oscillator x = 0.1 cos(3 t) a lag of T = 0.2 s is z = A (cos + 3 T sin)/(1 + 9 T^2) + C exp(-t/T); twice that is
- * followed, so that the force is 2 m z'' = 2 m (x' - z')/T. */
+/* Behind an oscillator x = 0.1 cos(3 t) a lag of T = 0.2 s is z = A (cos + 3 T sin)/(1 + 9 T^2) + C
+ * exp(-t/T); twice that is followed, so that the force is 2 m z'' = 2 m (x' - z')/T. */
 #define LAG                                                                                  \
   "pintle: 1\nsignals: {lag: {filter: leader.x, time: 0.2 s}}\n"                             \
   "bodies:\n"                                                                                \

@@ -1,4 +1,5 @@
-/* test_gap_poses.c: where the gaps of joint types have a depth. Runs over the samples of all types. */
+/* test_gap_poses.c: where the gaps of joint types have a depth. Runs over the samples of all
+ * types. */
 #include "support.h"
 
 #include "instance.h"
@@ -10,7 +11,8 @@ static double uniform(unsigned *seed) {
   return (double)(*seed >> 8) / (double)(1u << 24) * 2.0 - 1.0;
 }
 
-/* Whether a gap of the joint is without a depth at one of 3000 poses, 3 mm to 3 m from the sample's. */
+/* Whether a gap of the joint is without a depth at one of 3000 poses, 3 mm to 3 m from the
+ * sample's. */
 static int lacks_depth(const ptl_joint_type *type, const double *c, const ptl_pose *near) {
   unsigned seed = 23;
   int lacking = 0;
@@ -45,8 +47,8 @@ static int sample_lacks_depth(ptl_context *context, const joint_sample *sample) 
   return lacking;
 }
 
-/* Expected: a type with gaps says PTL_JOINT_GAPS_EVERYWHERE where those of all its samples have depths at all poses, inside
- * and outside of each other, and no other does. */
+/* Expected: a type with gaps says PTL_JOINT_GAPS_EVERYWHERE where those of all its samples have
+ * depths at all poses, inside and outside of each other, and no other does. */
 static void gaps_are_where_declared(void **state) {
   ptl_context *context = *state;
   ptl_type_info info;

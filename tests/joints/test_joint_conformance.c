@@ -211,7 +211,8 @@ static void friction_is_as_declared(const instance *joint) {
   }
 }
 
-/* Of the type in hand: whether an instance was found that cannot have the origins of both parts at one point. */
+/* Of the type in hand: whether an instance was found that cannot have the origins of both parts at
+ * one point. */
 static int found_apart;
 
 /* With both at one point its constraints do not hold, or a gap is deeper than it may be. */
@@ -334,8 +335,8 @@ static void for_every_gap(const instance *joint, gap_check run) {
   }
 }
 
-/* Whether the touching point of a turning arm stays where the arm meets its stop, as if it were long;
- * the slip's lever then does not turn with part B. */
+/* Whether the touching point of a turning arm stays where the arm meets its stop, as if it were
+ * long; the slip's lever then does not turn with part B. */
 static int keeps_its_lever(const ptl_gap *here, const ptl_pose *pose, const ptl_gap *turned,
                            const ptl_pose *turned_pose) {
   double x = here->bx - pose->x, y = here->by - pose->y;
@@ -513,7 +514,8 @@ static void types_are_as_declared(void **state) {
   assert_true(declared_curvature && found_curvature);
 }
 
-/* Expected: a type whose samples all can have both origins at one point does not say PTL_JOINT_APART, any other does. */
+/* Expected: a type whose samples all can have both origins at one point does not say
+ * PTL_JOINT_APART, any other does. */
 static void origins_stand_as_declared(void **state) {
   (void)state;
   ptl_type_info info;

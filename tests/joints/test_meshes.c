@@ -1,5 +1,6 @@
-/* Gears, belts and racks: what they put on bearings, pins and guides. Expected values are statics or Newton and Euler
- * for each body, written out where they are used. Each is run by both integrators. */
+/* Gears, belts and racks: what they put on bearings, pins and guides. Expected values are statics
+ * or Newton and Euler for each body, written out where they are used. Each is run by both
+ * integrators. */
 #include "text_run.h"
 
 #define ALPHA (25.0 * acos(-1.0) / 180.0)
@@ -32,8 +33,9 @@ static outcome run_of(ptl_context *context, const char *text, const ptl_setting 
   "loads: {t: {body: a, torque: 3}}\n"                                \
   "run: {until: 10 ms, every: 5 ms}\n"
 
-/* Tangential force T/r and radial force T/r tan(alpha), together T/(r cos alpha), whichever way the torque T. `apart`: 1
- * where the teeth push the centres apart, -1 in a ring, whose pitch point lies on the other side of a. */
+/* Tangential force T/r and radial force T/r tan(alpha), together T/(r cos alpha), whichever way the
+ * torque T. `apart`: 1 where the teeth push the centres apart, -1 in a ring, whose pitch point lies
+ * on the other side of a. */
 static void check_pair(ptl_context *context, const char *text, double apart, double ratio) {
   const double u[2] = {cos(35.0 * acos(-1.0) / 180.0), sin(35.0 * acos(-1.0) / 180.0)};
   for (int i = 0; i < 4; i++) {
@@ -65,8 +67,9 @@ static void a_ring_pushes_its_pinion_inwards(void **state) {
   check_pair(*state, PAIR("40", "40", "radii: [20 mm, 60 mm], internal: true"), -1.0, -3.0);
 }
 
-/* Two planets on an arm that is held, a ring that stands, a torque T on the sun of 20 mm: every tooth carries T/(2 r), a pin
- * twice that, and the radial forces on a planet cancel. The arm's moment is T (1 + 80/20). */
+/* Two planets on an arm that is held, a ring that stands, a torque T on the sun of 20 mm: every
+ * tooth carries T/(2 r), a pin twice that, and the radial forces on a planet cancel. The arm's
+ * moment is T (1 + 80/20). */
 static const char *const planets =
     "pintle: 1\n"
     "bodies:\n"
@@ -102,14 +105,16 @@ static void planet_pins_carry_two_teeth(void **state) {
   }
 }
 
-/* The same stage turning: angular momentum about the sun's centre. Of outer forces only the ring's teeth have a moment, and
- * the power of the torque goes into the bodies: dL/dt = T + ring's moment, which the row of the ring tells. */
+/* The same stage turning: angular momentum about the sun's centre. Of outer forces only the ring's
+ * teeth have a moment, and the power of the torque goes into the bodies: dL/dt = T + ring's moment,
+ * which the row of the ring tells. */
 static void a_carrier_gets_nothing_from_its_gears(void **state) {
   ptl_context *context = *state;
   const ptl_setting setting = {"joints.hold", "{type: motion, joint: sun_shaft, rate: 30 rad/s}"};
   for (int i = 0; i < 2; i++) {
     outcome out = run_of(context, planets, &setting, integrators[i]);
-    /* at a steady rate a planet needs m R w^2 towards the middle, and nothing else acts on the arm but its pins */
+    /* at a steady rate a planet needs m R w^2 towards the middle, and nothing else acts on the arm
+     * but its pins */
     const double w = 30.0 / 5.0, angle = last(&out, "arm.angle");
     const double fx = last(&out, "pin.fx"), fy = last(&out, "pin.fy");
     assert_near(last(&out, "arm.omega"), w, 1e-9);
@@ -122,8 +127,9 @@ static void a_carrier_gets_nothing_from_its_gears(void **state) {
 
 /* ---------------------------------------------------------------- racks */
 
-/* A carriage of 3 kg with a pinion (1 kg, 2e-3 kg m^2, 50 mm, driven by -2 N m) on a fixed rack below: rolling,
- * a = T r/(J + m r^2) with the whole mass m, the rack's force m a, and m a tan(alpha) upwards. */
+/* A carriage of 3 kg with a pinion (1 kg, 2e-3 kg m^2, 50 mm, driven by -2 N m) on a fixed rack
+ * below: rolling, a = T r/(J + m r^2) with the whole mass m, the rack's force m a, and m a
+ * tan(alpha) upwards. */
 #define CARRIAGE(guide, shaft)                                                   \
   "pintle: 1\n"                                                                  \
   "bodies:\n"                                                                    \
@@ -173,8 +179,8 @@ static void a_pinion_rolls_on_a_fixed_rack(void **state) {
   "loads: {t: {body: a, torque: 1}}\n"                  \
   "run: {until: 10 ms, every: 5 ms}\n"
 
-/* The left strand (above) with its tension and the right one leave the pulley a at -+b to the line of centres,
- * sin b = (r_a - r_b)/d or, crossed, (r_a + r_b)/d. */
+/* The left strand (above) with its tension and the right one leave the pulley a at -+b to the line
+ * of centres, sin b = (r_a - r_b)/d or, crossed, (r_a + r_b)/d. */
 static void check_belt(ptl_context *context, const char *text, double sine, double left,
                        double right) {
   const double cosine = sqrt(1.0 - sine * sine);
@@ -190,7 +196,8 @@ static void check_belt(ptl_context *context, const char *text, double sine, doub
   }
 }
 
-/* 1 N m on 50 mm: a difference of 20 N. Pretension holds the sum of both at twice its value while neither is slack. */
+/* 1 N m on 50 mm: a difference of 20 N. Pretension holds the sum of both at twice its value while
+ * neither is slack. */
 static void belts_pull_by_both_strands(void **state) {
   check_belt(*state, BELT("radii: [50 mm, 30 mm]"), 0.1, 20.0, 0.0);
   check_belt(*state, BELT("radii: [50 mm, 30 mm], pretension: 5 N"), 0.1, 20.0, 0.0);
@@ -201,8 +208,8 @@ static void belts_pull_by_both_strands(void **state) {
 
 /* ---------------------------------------------------------------- bearings that give way */
 
-/* Gear a in a bushing of 1e6 N/m: at rest it is off by the bearing's force over that. On the way the radial force does
- * work, which the energy balance of both integrators has. */
+/* Gear a in a bushing of 1e6 N/m: at rest it is off by the bearing's force over that. On the way
+ * the radial force does work, which the energy balance of both integrators has. */
 static void check_soft_bearing(ptl_context *context, const char *integrator) {
   const char *text = PAIR("60", "60", "radii: [20 mm, 40 mm]");
   const ptl_setting soft = {"joints.sa",
@@ -232,7 +239,8 @@ static void a_soft_bearing_gives_way(void **state) {
   check_soft_bearing(*state, "ida");
 }
 
-/* Gear a in a bearing with clearance: once it lies still against the hole, their force is that of an ideal bearing. */
+/* Gear a in a bearing with clearance: once it lies still against the hole, their force is that of
+ * an ideal bearing. */
 static void a_bearing_with_clearance_carries_the_teeth(void **state) {
   ptl_context *context = *state;
   const char *text = PAIR("60", "60", "radii: [20 mm, 40 mm]");
@@ -317,7 +325,8 @@ static void bad_values_are_refused(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* A planet whose arm turns, in a mesh that takes the ground for its carrier: an error as soon as that matters. */
+/* A planet whose arm turns, in a mesh that takes the ground for its carrier: an error as soon as
+ * that matters. */
 static void a_wrong_carrier_is_told(void **state) {
   ptl_context *context = *state;
   ptl_system *s = system_of(context,
@@ -372,9 +381,10 @@ static void meshes_are_saved_as_they_are(void **state) {
   check_saved(*state, CARRIAGE("[ground, carriage]", "[carriage, pinion]"));
 }
 
-/* An arch of two bodies of weight W = 10 N on three pins, with a belt or gears between them that it holds already; and two arms that pins
- * hold in other lengths, where no share of the belt would agree with its own pull. Expected: the statics of the arch without what is idle,
- * with the pull P of a pretension from foot to foot: a thrust of (0.5 W - 0.2 W)/0.6 - P, and W, at each. */
+/* An arch of two bodies of weight W = 10 N on three pins, with a belt or gears between them that it
+ * holds already; and two arms that pins hold in other lengths, where no share of the belt would
+ * agree with its own pull. Expected: the statics of the arch without what is idle, with the pull P
+ * of a pretension from foot to foot: a thrust of (0.5 W - 0.2 W)/0.6 - P, and W, at each. */
 #define ARCH(mesh)                                           \
   "pintle: 1\n"                                              \
   "gravity: [0, -10]\n"                                      \

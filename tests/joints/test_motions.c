@@ -88,8 +88,8 @@ static void staircase(double t, double value[3]) {
   value[0] += 0.1 * floor(t);
 }
 
-/* Pieces of constant jerk after a jump of the acceleration, integrated one after the other: 10 cm within 0.6 s from 0.2 s
- * on. */
+/* Pieces of constant jerk after a jump of the acceleration, integrated one after the other: 10 cm
+ * within 0.6 s from 0.2 s on. */
 static void by_pieces(const double (*pieces)[3], int n, double t, double value[3]) {
   double x = 0.0, v = 0.0, a = 0.0, u = fmin(fmax((t - 0.2) / 0.6, 0.0), 1.0);
   for (int i = 0; i < n && u > 0.0; i++) {

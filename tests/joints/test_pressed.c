@@ -1,6 +1,7 @@
-/* test_pressed.c: a part that is pressed into another one through each gap of every joint type. Expected: a run ends with an
- * error that names the joint, the gap, the time at which the depth that the type allows is passed, and that depth; the time
- * follows from the speed, which a contact of 1 N/m does not change. Runs over the registry. */
+/* test_pressed.c: a part that is pressed into another one through each gap of every joint type.
+ * Expected: a run ends with an error that names the joint, the gap, the time at which the depth
+ * that the type allows is passed, and that depth; the time follows from the speed, which a contact
+ * of 1 N/m does not change. Runs over the registry. */
 #include "support.h"
 
 #include "instance.h"
@@ -163,7 +164,8 @@ static void press(ptl_context *context, const subject *s, int n_gaps, int *press
   }
 }
 
-/* Each gap of the sample from a few places, by each of the ways in which the joint lets its parts move. */
+/* Each gap of the sample from a few places, by each of the ways in which the joint lets its parts
+ * move. */
 static void press_everywhere(ptl_context *context, subject *s, int n_gaps, int *pressed) {
   enum { TRIALS = 30, ENOUGH = 2 };
   const int is_held =
@@ -229,8 +231,8 @@ static void parts_are_not_pressed_through_each_other(void **state) {
   }
 }
 
-/* Expected: beside a quarter of the depth that the type allows the run is one like others; at the start, too, more is an
- * error. */
+/* Expected: beside a quarter of the depth that the type allows the run is one like others; at the
+ * start, too, more is an error. */
 static void less_is_allowed_and_a_start_beyond_is_not(void **state) {
   ptl_context *context = *state;
   const char *text =

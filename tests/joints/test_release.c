@@ -1,5 +1,5 @@
-/* Joints and motions that let go. Expected values: uniform motion, a free pendulum's energy, projectiles and conserved momentum. Each is
- * run by both integrators. */
+/* Joints and motions that let go. Expected values: uniform motion, a free pendulum's energy,
+ * projectiles and conserved momentum. Each is run by both integrators. */
 #include "text_run.h"
 
 static const char *const integrators[] = {"dop853", "ida"};
@@ -16,7 +16,8 @@ static outcome run_of(ptl_context *context, const char *text, const char *integr
   "joints:\n"                                            \
   "  shaft: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
 
-/* Let go at 1 rad with 1 rad/s an arm of J = 0.5 + 2 0.5^2 swings with J w^2/2 + m g l sin(angle) = const. */
+/* Let go at 1 rad with 1 rad/s an arm of J = 0.5 + 2 0.5^2 swings with J w^2/2 + m g l sin(angle) =
+ * const. */
 static void a_motion_lets_go_where_it_is(void **state) {
   static const char text[] = ARM
       "  drive: {type: motion, joint: shaft, rate: 1, release: {when: shaft.angle > 1 rad}}\n"
@@ -36,7 +37,8 @@ static void a_motion_lets_go_where_it_is(void **state) {
   }
 }
 
-/* A turned arm whose pin lets go at 0.3 s flies on with the velocity of its centre, 3 rad/s 0.5 m, and its rate. */
+/* A turned arm whose pin lets go at 0.3 s flies on with the velocity of its centre, 3 rad/s 0.5 m,
+ * and its rate. */
 static void a_pin_lets_go(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -58,8 +60,8 @@ static void a_pin_lets_go(void **state) {
   }
 }
 
-/* Two halves that spin about their common centre with 4 rad/s part: each keeps its velocity 4 rad/s 0.2 m and the rate, so that
- * momentum, its moment and the energy stay. */
+/* Two halves that spin about their common centre with 4 rad/s part: each keeps its velocity 4 rad/s
+ * 0.2 m and the rate, so that momentum, its moment and the energy stay. */
 static void a_weld_breaks(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -81,7 +83,8 @@ static void a_weld_breaks(void **state) {
   }
 }
 
-/* Two links and the ground make a triangle, until the foot of the second lets go: a double pendulum, which keeps its energy. */
+/* Two links and the ground make a triangle, until the foot of the second lets go: a double
+ * pendulum, which keeps its energy. */
 static void a_chain_loses_its_end(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -103,8 +106,8 @@ static void a_chain_loses_its_end(void **state) {
   }
 }
 
-/* Open from the start, the arm falls freely, by g t^2/2, and nothing is told to be redundant; a motion that is open leaves a
- * pendulum, whose energy stays. */
+/* Open from the start, the arm falls freely, by g t^2/2, and nothing is told to be redundant; a
+ * motion that is open leaves a pendulum, whose energy stays. */
 static void what_is_open_at_the_start_falls(void **state) {
   static const char pin[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -133,7 +136,8 @@ static void what_is_open_at_the_start_falls(void **state) {
   }
 }
 
-/* A second pin in the place of the first has two equations too many, whether the motion is open or not. */
+/* A second pin in the place of the first has two equations too many, whether the motion is open or
+ * not. */
 static void what_is_open_is_not_too_much(void **state) {
   static const char text[] = ARM
       "  again: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
@@ -144,8 +148,8 @@ static void what_is_open_is_not_too_much(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A motion cannot hold an arm that has turned away from it; a motion that holds the angle 0 can where the pendulum is back at its start, at
- * rest for an instant, and carries m g l from there. */
+/* A motion cannot hold an arm that has turned away from it; a motion that holds the angle 0 can
+ * where the pendulum is back at its start, at rest for an instant, and carries m g l from there. */
 static void what_holds_again(void **state) {
   static const char apart[] = ARM
       "  drive: {type: motion, joint: shaft, angle: 0, release: {signal: open}}\n"
@@ -242,8 +246,9 @@ static void what_has_let_go_already(void **state) {
   }
 }
 
-/* A slider that is led with 1 m/s lets go when sin(w t) passes 1/2, after t0 = pi/(6 w), and slows down by 1 m/s^2 from there on:
- * x = 1 ms - (1 ms - t0)^2/2. `rises` counts how often sin does so: at (pi/6 + 2 pi k)/w, and sin is rounded there. */
+/* A slider that is led with 1 m/s lets go when sin(w t) passes 1/2, after t0 = pi/(6 w), and slows
+ * down by 1 m/s^2 from there on: x = 1 ms - (1 ms - t0)^2/2. `rises` counts how often sin does so:
+ * at (pi/6 + 2 pi k)/w, and sin is rounded there. */
 static void a_fast_condition_is_not_missed(void **state) {
   static const double rates[] = {1e4, 1e5, 1e6, 3e6};
   for (int k = 0; k < 4; k++) {

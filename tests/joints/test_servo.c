@@ -1,5 +1,6 @@
-/* Motions whose force acts along another coordinate. Expected values: a pole on a cart in closed form; the forces of a driver at the
- * same coordinate, and those that two drivers of a point need, by virtual work; the energy balance. Each is run by both integrators. */
+/* Motions whose force acts along another coordinate. Expected values: a pole on a cart in closed
+ * form; the forces of a driver at the same coordinate, and those that two drivers of a point need,
+ * by virtual work; the energy balance. Each is run by both integrators. */
 #include "jacobian_check.h"
 #include "pintle_analysis.h"
 #include "text_run.h"
@@ -11,7 +12,8 @@ static outcome run_of(ptl_context *context, const char *text, const char *integr
   return run_text(context, text, settings, 2);
 }
 
-/* A cart of 2 kg on a rail and on it a pole of m = 0.5 kg and J = 0.015 kg m^2, l = 0.3 m above its hinge. */
+/* A cart of 2 kg on a rail and on it a pole of m = 0.5 kg and J = 0.015 kg m^2, l = 0.3 m above its
+ * hinge. */
 #define CART                                                              \
   "pintle: 1\ngravity: [0, -9.81]\n"                                      \
   "bodies:\n"                                                             \
@@ -23,8 +25,10 @@ static outcome run_of(ptl_context *context, const char *text, const char *integr
 
 #define LEAN "angle: 'time < 2 s ? -0.2*sin(pi*time/(1 s))^3 : 0'"
 
-/* Its angle a is prescribed; moments about the hinge give the acceleration of the cart, and momentum along the rail the force:
- *   (J + m l^2) a'' - m l cos(a) x'' = m g l sin(a),   F = (M + m) x'' - m l (a'' cos(a) - a'^2 sin(a)). */
+/* Its angle a is prescribed; moments about the hinge give the acceleration of the cart, and
+ * momentum along the rail the force:
+ *   (J + m l^2) a'' - m l cos(a) x'' = m g l sin(a),   F = (M + m) x'' - m l (a'' cos(a) - a'^2
+ *   sin(a)). */
 static void expected_of_pole(double t, double *acceleration, double *force) {
   const double pi = acos(-1.0), s = sin(pi * t), c = cos(pi * t), m = 0.5, l = 0.3;
   const double a = -0.2 * s * s * s, rate = -0.6 * pi * s * s * c;
@@ -86,8 +90,8 @@ static void a_coordinate_between_parts_is_pushed_as_well(void **state) {
   assert_true(fabs(force[0]) > 1.0);
 }
 
-/* An arm of two links whose tip is led along a line: by forces at the tip, or by the moments in its joints. Virtual work makes the
- * moments those of the force about each joint. */
+/* An arm of two links whose tip is led along a line: by forces at the tip, or by the moments in its
+ * joints. Virtual work makes the moments those of the force about each joint. */
 #define ARM                                                                                  \
   "pintle: 1\ngravity: [0, -9.81]\n"                                                         \
   "bodies:\n"                                                                                \
@@ -130,8 +134,9 @@ static void joints_lead_a_point(void **state) {
   }
 }
 
-/* What is driven is a sum of coordinates, x + 0.7 m a, which bodies without mass that carry one another add up. The pole obeys its
- * equation of motion, and the force on the cart is that of momentum along the rail. */
+/* What is driven is a sum of coordinates, x + 0.7 m a, which bodies without mass that carry one
+ * another add up. The pole obeys its equation of motion, and the force on the cart is that of
+ * momentum along the rail. */
 static void a_sum_of_coordinates_is_led(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -9.81]\n"
@@ -168,8 +173,9 @@ static void a_sum_of_coordinates_is_led(void **state) {
   }
 }
 
-/* InvertedCraneCrab of DLR's PlanarMechanics (its parameters): the angle is a first-order lag of T = 0.1 s behind a ramp from -0.5
- * to 0 in 0.5 s, and the force on the carriage makes it so. The lag in closed form, acceleration and force as of the pole. */
+/* InvertedCraneCrab of DLR's PlanarMechanics (its parameters): the angle is a first-order lag of T
+ * = 0.1 s behind a ramp from -0.5 to 0 in 0.5 s, and the force on the carriage makes it so. The lag
+ * in closed form, acceleration and force as of the pole. */
 static void a_crane_crab_is_inverted(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -9.81]\n"
@@ -205,7 +211,8 @@ static void a_crane_crab_is_inverted(void **state) {
   }
 }
 
-/* Rows of a mechanism that is led through its travel are those of a run, with what servos push in their accelerations. */
+/* Rows of a mechanism that is led through its travel are those of a run, with what servos push in
+ * their accelerations. */
 static void kinematics_has_the_rows_of_a_run(void **state) {
   static const char text[] =
       CART "  balance: {type: motion, joint: hinge, " LEAN
@@ -329,8 +336,9 @@ static void a_pole_that_lies_down_cannot_be_held(void **state) {
   }
 }
 
-/* Where the pole passes the horizontal as a free one would, with (J + m l^2) a'' = m g l, the cart need not accelerate, and the force
- * stays finite; beyond, the force that turns the pole the one way turns it the other. The run ends there, at 0.1 s. */
+/* Where the pole passes the horizontal as a free one would, with (J + m l^2) a'' = m g l, the cart
+ * need not accelerate, and the force stays finite; beyond, the force that turns the pole the one
+ * way turns it the other. The run ends there, at 0.1 s. */
 static void a_servo_does_not_pass_where_it_has_no_effect(void **state) {
   static const char text[] = CART
       "  balance: {type: motion, joint: hinge, by: rail,\n"

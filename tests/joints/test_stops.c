@@ -7,8 +7,8 @@ static const double pi = 3.14159265358979323846;
 
 #define LINEAR "contacts: {stop: {elastic: {law: power, stiffness: 1e6, exponent: 1}}}\n"
 
-/* A rotor with its centre of mass in the bearing, J = 0.02, turns freely at 2 rad/s between -0.3 and
- * 0.5 rad; the stops touch at R = 0.1, so that a mass J/R^2 = 2 meets K = 1e6 at 0.2 m/s. */
+/* A rotor with its centre of mass in the bearing, J = 0.02, turns freely at 2 rad/s between -0.3
+ * and 0.5 rad; the stops touch at R = 0.1, so that a mass J/R^2 = 2 meets K = 1e6 at 0.2 m/s. */
 static const char rotor[] =
     "pintle: 1\n"
     "bodies: {rotor: {mass: 3, inertia: 0.02, rate: 2}}\n" LINEAR
@@ -178,8 +178,8 @@ static void wrong_limits_are_refused(void **state) {
          "more than half of the slider");
 }
 
-/* A body of 2 kg flies at 0.2 m/s to and fro between the ends of a cylinder, from 0.3 m to 0.5 m, and bounces there in half a period of
- * 1e6 N/m; of a tether it meets the far end alone. */
+/* A body of 2 kg flies at 0.2 m/s to and fro between the ends of a cylinder, from 0.3 m to 0.5 m,
+ * and bounces there in half a period of 1e6 N/m; of a tether it meets the far end alone. */
 static void a_cylinder_has_end_stops(void **state) {
   static const char text[] =
       "pintle: 1\n"

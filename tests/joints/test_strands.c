@@ -1,5 +1,5 @@
-/* Ropes over wheels, and belts that give way. Expected values: Newton's second law with the inertia of the wheels, statics,
- * oscillators in closed form. Each is run by both integrators. */
+/* Ropes over wheels, and belts that give way. Expected values: Newton's second law with the inertia
+ * of the wheels, statics, oscillators in closed form. Each is run by both integrators. */
 #include "pintle_analysis.h"
 #include "text_run.h"
 
@@ -40,7 +40,8 @@ static void a_wheel_with_inertia(void **state) {
   }
 }
 
-/* The same rope with stiffness, damped until it only pulls: where both sides have crept equally, the acceleration is as before. */
+/* The same rope with stiffness, damped until it only pulls: where both sides have crept equally,
+ * the acceleration is as before. */
 static void a_rope_that_gives_way(void **state) {
   static const char text[] =
       ATWOOD "    bushing: {stiffness: 1e5, damping: 1e3}\nrun: {until: 0.5 s, every: 0.1 s}\n";
@@ -55,8 +56,8 @@ static void a_rope_that_gives_way(void **state) {
   }
 }
 
-/* From a hook down around a pulley that carries the load M, up over a fixed one and down to the counterweight m: that moves twice
- * as far. a = g (M - 2 m)/(M + J1/r1^2 + 4 J2/r2^2 + 4 m). */
+/* From a hook down around a pulley that carries the load M, up over a fixed one and down to the
+ * counterweight m: that moves twice as far. a = g (M - 2 m)/(M + J1/r1^2 + 4 J2/r2^2 + 4 m). */
 static void block_and_tackle(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -107,8 +108,8 @@ static void a_drum_winds_up(void **state) {
 
 /* ------------------------------------------------------------------ slack */
 
-/* A weight on a spring that only pulls: from rest at m g/k it is thrown up by v. It is slack from asin(d w/v)/w on, when
- * it has sqrt(v^2 - d^2 w^2), and taut again after twice this over g. */
+/* A weight on a spring that only pulls: from rest at m g/k it is thrown up by v. It is slack from
+ * asin(d w/v)/w on, when it has sqrt(v^2 - d^2 w^2), and taut again after twice this over g. */
 static void a_rope_goes_slack(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"
@@ -148,7 +149,8 @@ static void a_rope_that_hangs(void **state) {
   }
 }
 
-/* The Atwood machine that is pulled up by more than the heavy weight has: its rope, which does not give way, would push. */
+/* The Atwood machine that is pulled up by more than the heavy weight has: its rope, which does not
+ * give way, would push. */
 static void a_rope_does_not_push(void **state) {
   static const char text[] =
       ATWOOD "loads: {up: {body: heavy, force: [0, '40 N*time/(1 s)']}}\nrun: {until: 2 s}\n";
@@ -158,7 +160,8 @@ static void a_rope_does_not_push(void **state) {
   ptl_summary summary;
   assert_int_equal(ptl_simulate(*state, system, NULL, &sink, &summary), PTL_ERR_SIMULATION);
   assert_non_null(strstr(ptl_context_message(*state), "'rope_1' goes slack"));
-  /* without gravity of the heavy one: (m2 + J/r^2) a2 = m2 g holds the rope from 30 N - 3 a2, a2 = 5: 45 N up, 1.125 s */
+  /* without gravity of the heavy one: (m2 + J/r^2) a2 = m2 g holds the rope from 30 N - 3 a2, a2 =
+   * 5: 45 N up, 1.125 s */
   assert_non_null(strstr(ptl_context_message(*state), "at t = 1.125 s"));
   assert_near(rows_at(&trace, trace.n - 1, 0), 1.125, 0.003);
   ptl_summary_release(*state, &summary);
@@ -178,8 +181,9 @@ static void a_rope_does_not_push(void **state) {
   ptl_system_destroy(system);
 }
 
-/* The shipped model: half of the rope's speed, 10 rad/s 0.12 m/2, while the drum turns; free fall while both parts are slack, but for
- * what the sheave's turning gives them; at the end half of the weight, 41.5 kg 9.81 m/s^2, in each part. */
+/* The shipped model: half of the rope's speed, 10 rad/s 0.12 m/2, while the drum turns; free fall
+ * while both parts are slack, but for what the sheave's turning gives them; at the end half of the
+ * weight, 41.5 kg 9.81 m/s^2, in each part. */
 static void the_hoist(void **state) {
   ptl_mechanism *m;
   outcome out = {NULL};
@@ -217,8 +221,9 @@ static void the_hoist(void **state) {
   "  belt: {type: belt, pulleys: [a, b], radii: [40 mm, 100 mm], " crossed \
   "pretension: 500 N, bushing: {stiffness: 5e4}}\n"
 
-/* Relative oscillation of two wheels: e = r1 angle1 - r2 angle2 has e'' = -2 k (r1^2/J1 + r2^2/J2) e; a strand stretches
- * by e, the other gives way by it. Meanwhile both wheels turn round many times. */
+/* Relative oscillation of two wheels: e = r1 angle1 - r2 angle2 has e'' = -2 k (r1^2/J1 + r2^2/J2)
+ * e; a strand stretches by e, the other gives way by it. Meanwhile both wheels turn round many
+ * times. */
 static void a_belt_is_a_spring(void **state) {
   static const char text[] = BELT("") "run: {until: 1 s, every: 1 ms, start: given}\n";
   static const char crossed[] =
@@ -238,8 +243,8 @@ static void a_belt_is_a_spring(void **state) {
   }
 }
 
-/* Statics: T on the small wheel, the large one held. T1 - T2 = T/r1, T1 + T2 = 2 T0, along the tangents, which make
- * asin((r1 -+ r2)/d) with the line of centres. */
+/* Statics: T on the small wheel, the large one held. T1 - T2 = T/r1, T1 + T2 = 2 T0, along the
+ * tangents, which make asin((r1 -+ r2)/d) with the line of centres. */
 static void strands_load_their_bearings(void **state) {
   static const char text[] =
       BELT("") "  hold: {type: motion, joint: sb, rate: 0}\nloads: {t: {body: a, torque: 8}}\n"
@@ -299,9 +304,10 @@ static void what_is_no_rope(void **state) {
   }
 }
 
-/* The hoist at tolerances at which depths and rates are near rounding. Both ropes carry the same and part, touch and are
- * deepest together; at rest under the load nothing happens. Expected: as many events as at looser tolerances, 6 touches of a rope
- * and 25 largest depths; rounding alone made hundreds. */
+/* The hoist at tolerances at which depths and rates are near rounding. Both ropes carry the same
+ * and part, touch and are deepest together; at rest under the load nothing happens. Expected: as
+ * many events as at looser tolerances, 6 touches of a rope and 25 largest depths; rounding alone
+ * made hundreds. */
 static void events_are_not_those_of_rounding(void **state) {
   static const struct {
     const char *integrator, *rtol;

@@ -1,4 +1,5 @@
-/* Teeth of gears and racks with backlash. Expected values: statics, free flight, an elastic impact of two wheels. Each is run by both integrators. */
+/* Teeth of gears and racks with backlash. Expected values: statics, free flight, an elastic impact
+ * of two wheels. Each is run by both integrators. */
 #include "text_run.h"
 
 static const char *const integrators[] = {"auto", "ida"};
@@ -25,8 +26,9 @@ static outcome run_of(ptl_context *context, const char *text, const char *path, 
   "  mesh: {type: gear, gears: [a, b], teeth: [20, 40], pressure_angle: 25 deg,\n"    \
   "    clearance: 0.2 mm, contact: steel}\n"
 
-/* T/r along the pitch line and T/r tan(25 deg) along the line of centres, which drives these apart whichever way the torque
- * goes; the contact is then on the other flank, half of the backlash and F/(k cos) from the middle. */
+/* T/r along the pitch line and T/r tan(25 deg) along the line of centres, which drives these apart
+ * whichever way the torque goes; the contact is then on the other flank, half of the backlash and
+ * F/(k cos) from the middle. */
 static void teeth_load_their_bearings(void **state) {
   static const char text[] = GEARS "  hold: {type: motion, joint: sb, rate: 0}\n" STEEL(
       CLAMPED) "loads: {t: {body: a, torque: 3}}\nrun: {until: 60 ms, every: 5 ms}\n";
@@ -47,8 +49,9 @@ static void teeth_load_their_bearings(void **state) {
   }
 }
 
-/* From the middle A flies for half of the backlash at its pitch radius; without damping the flanks then part as fast as they
- * met, with the impulse 2 v/(r_a^2/J_a + r_b^2/J_b) along the line of action, v = r_a times the rate, r base radii. */
+/* From the middle A flies for half of the backlash at its pitch radius; without damping the flanks
+ * then part as fast as they met, with the impulse 2 v/(r_a^2/J_a + r_b^2/J_b) along the line of
+ * action, v = r_a times the rate, r base radii. */
 static void wheels_bounce(void **state) {
   static const char text[] =
       GEARS STEEL("{law: none}") "run: {until: 1.5 ms, every: 1.5 ms, start: given}\n";
@@ -63,7 +66,8 @@ static void wheels_bounce(void **state) {
   }
 }
 
-/* A pinion with the torque 3 N m on a rack that is held: 3 N m/r along it, and tan(20 deg) of that from it. */
+/* A pinion with the torque 3 N m on a rack that is held: 3 N m/r along it, and tan(20 deg) of that
+ * from it. */
 static void a_pinion_pushes_its_rack(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -90,8 +94,9 @@ static void a_pinion_pushes_its_rack(void **state) {
   }
 }
 
-/* A pinion in its ring: contact beyond the pinion, seen from the ring's centre. T/r along the pitch line and T/r tan(25 deg) along
- * the line of centres, which draws the two together whichever way the torque goes; both turn the same way. */
+/* A pinion in its ring: contact beyond the pinion, seen from the ring's centre. T/r along the pitch
+ * line and T/r tan(25 deg) along the line of centres, which draws the two together whichever way
+ * the torque goes; both turn the same way. */
 static void a_ring_loads_its_bearings(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -120,9 +125,10 @@ static void a_ring_loads_its_bearings(void **state) {
   }
 }
 
-/* A planet with play between a sun that turns it and a fixed ring. With all slack taken up the arm is behind Willis' angle, the
- * sun's over 1 + z_ring/z_sun, by the play of both meshes: each lets the arm lag by play/(2 r_sun (1 + z_ring/z_sun)), but for what
- * the flanks give, F/k (1 + 1)/cos^2. */
+/* A planet with play between a sun that turns it and a fixed ring. With all slack taken up the arm
+ * is behind Willis' angle, the sun's over 1 + z_ring/z_sun, by the play of both meshes: each lets
+ * the arm lag by play/(2 r_sun (1 + z_ring/z_sun)), but for what the flanks give, F/k (1 +
+ * 1)/cos^2. */
 static void a_planet_with_play(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\n"
@@ -166,8 +172,9 @@ static void one_key_makes_teeth_ideal(void **state) {
   ptl_system_destroy(system);
 }
 
-/* Two wheels under torques that balance at the teeth swing on their stiffness k about F/k, F along the line of action: by half a
- * period the flanks have gone 2 F/k together, by the base radii r, with the frequency of the mass 1/(r_a^2/J_a + r_b^2/J_b). */
+/* Two wheels under torques that balance at the teeth swing on their stiffness k about F/k, F along
+ * the line of action: by half a period the flanks have gone 2 F/k together, by the base radii r,
+ * with the frequency of the mass 1/(r_a^2/J_a + r_b^2/J_b). */
 static void teeth_give_way(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, 0]\nparameters: {k: 1e8 N/m}\n"

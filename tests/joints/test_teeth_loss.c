@@ -1,5 +1,5 @@
-/* Gears and racks that lose power. Expected values: power and moments by hand, of steady motion and of wheels that a torque speeds
- * up or brakes. Each is run by both integrators. */
+/* Gears and racks that lose power. Expected values: power and moments by hand, of steady motion and
+ * of wheels that a torque speeds up or brakes. Each is run by both integrators. */
 #include "text_run.h"
 
 static const char *const integrators[] = {"dop853", "ida"};
@@ -24,13 +24,14 @@ static outcome run_of(ptl_context *context, const char *text, const char *path, 
 
 static const double ra = 0.02, rb = 0.04;
 
-/* Moment of the friction over the tangential force where A drives B with the efficiency eta; radii of a ring negative. */
+/* Moment of the friction over the tangential force where A drives B with the efficiency eta; radii
+ * of a ring negative. */
 static double arm_of(double eta, double first, double second) {
   return (1.0 - eta) / fabs(1.0 / second + eta / first);
 }
 
-/* A turns evenly and B takes or gives the torque 4 N m. A drives: eta of the power arrives. B drives: (1 - m/r_a)/(1 + m/r_b). The
- * rest is dissipated. */
+/* A turns evenly and B takes or gives the torque 4 N m. A drives: eta of the power arrives. B
+ * drives: (1 - m/r_a)/(1 + m/r_b). The rest is dissipated. */
 static void power_comes_through(void **state) {
   static const char text[] = WHEELS("60 mm", "efficiency: 0.9") "  drive: {type: motion, joint: sa, rate: 100}\n"
                                                                 "loads: {load: {body: b, torque: 4}}\n"
@@ -60,7 +61,8 @@ static void a_ring_loses_by_its_relative_rate(void **state) {
   }
 }
 
-/* A torque T on A: F (r_b - m) = J_b r_a/r_b a where it speeds the two up, F (r_b + m) where it brakes them and B drives, so that
+/* A torque T on A: F (r_b - m) = J_b r_a/r_b a where it speeds the two up, F (r_b + m) where it
+ * brakes them and B drives, so that
  *   T = (J_a + J_b r_a/r_b (r_a +- m)/(r_b -+ m)) a. */
 static void friction_helps_to_brake(void **state) {
   static const char text[] = WHEELS("60 mm", "efficiency: 0.8") "start: {sa: {rate: 100}}\n"
@@ -77,7 +79,8 @@ static void friction_helps_to_brake(void **state) {
   }
 }
 
-/* Friction of the teeth: coefficient pi/2 (1/z_a + 1/z_b) of the power F v, at a contact ratio of 1. */
+/* Friction of the teeth: coefficient pi/2 (1/z_a + 1/z_b) of the power F v, at a contact ratio of
+ * 1. */
 static void teeth_rub(void **state) {
   static const char text[] =
       WHEELS("60 mm", "friction: {law: coulomb, coefficient: 0.08}") "  drive: {type: motion, joint: sa, rate: 100}\n"
@@ -92,8 +95,8 @@ static void teeth_rub(void **state) {
   }
 }
 
-/* A pinion lifts a rack of 10 kg evenly with the efficiency 0.9, m g v/0.9, and lets it down: what comes back is m g v less the same
- * friction per force, 1 - (1 - eta)/eta. */
+/* A pinion lifts a rack of 10 kg evenly with the efficiency 0.9, m g v/0.9, and lets it down: what
+ * comes back is m g v less the same friction per force, 1 - (1 - eta)/eta. */
 static void a_rack_is_lifted(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -10]\n"

@@ -67,7 +67,8 @@ static void sizes(const instance *k, double *state) {
   if (k->law->n_states > 0) k->law->steady(k->c, 1.0, state);
 }
 
-/* Slip rates from far below to far above any that the laws are regularised with, off their kinks. */
+/* Slip rates from far below to far above any that the laws are regularised with, off their
+ * kinks. */
 static const double slips[] = {3.1e-7, 7.7e-5, 1.7e-4, 6.3e-4, 9.4e-4,
                                1.7e-3, 8.9e-3, 0.031,  0.4,    6.0};
 enum { N_SLIPS = sizeof slips / sizeof *slips };
@@ -184,7 +185,8 @@ static void partials_match_differences(void **unused) {
 }
 
 /* Second law: from rest, no slip history gets work out of the surfaces. The slip rate is a sum of
- * sines that crosses every regime; the inner states go along by small classical Runge-Kutta steps. */
+ * sines that crosses every regime; the inner states go along by small classical Runge-Kutta
+ * steps. */
 static void dissipates(void **unused) {
   (void)unused;
   ptl_context *context = ptl_context_create(NULL);

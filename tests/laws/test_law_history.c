@@ -213,8 +213,8 @@ static void permanent_indentation(void **state) {
   ptl_context_destroy(context);
 }
 
-/* Expected: at the deepest point of the loading path the law reports what the unloading path gives back, the
- * integral of its force by Simpson's rule, which is e^2 of the work of loading. */
+/* Expected: at the deepest point of the loading path the law reports what the unloading path gives
+ * back, the integral of its force by Simpson's rule, which is e^2 of the work of loading. */
 static void recoverable_energy_comes_back(void **state) {
   static const char *const laws[2][2] = {{"lankarani_nikravesh_1994", "restitution"},
                                          {"gharib_hurmuzlu_2", "energetic_restitution"}};

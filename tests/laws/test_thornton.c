@@ -1,4 +1,5 @@
-/* Thornton's elastic, perfectly plastic sphere against its closed restitution and its own promises. */
+/* Thornton's elastic, perfectly plastic sphere against its closed restitution and its own
+ * promises. */
 #include <math.h>
 
 #include "law.h"
@@ -64,7 +65,8 @@ static void metals_yield_at_once(void **state) {
   assert_near(yield_speed(), 0.126, 0.0005);
 }
 
-/* Expected: Hertz up to d_y; there force and slope go over smoothly, 2 E* sqrt(R d_y) = pi p_y R. */
+/* Expected: Hertz up to d_y; there force and slope go over smoothly, 2 E* sqrt(R d_y) = pi p_y
+ * R. */
 static void smooth_at_yield(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   ptl_law *law = make(context);

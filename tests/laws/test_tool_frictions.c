@@ -178,7 +178,8 @@ static void table_refuses(void **unused) {
 
 /* ------------------------------------------------------------------ drift */
 
-/* One step of the inner states along dx at a slow slip rate, by the classical Runge-Kutta method. */
+/* One step of the inner states along dx at a slow slip rate, by the classical Runge-Kutta
+ * method. */
 static void slip_by(const instance *k, double normal, double dx, double *state) {
   static const double places[] = {0, 0.5, 0.5, 1}, weights[] = {1, 2, 2, 1};
   const double v = dx > 0 ? 1e-6 : -1e-6, h = dx / v;
@@ -244,8 +245,8 @@ static void drift_per_cycle(void **unused) {
   assert_near(drift(&one, 0.3, 1e5, 6, &total), 0, 1e-9);
 }
 
-/* Deflection of a spring over its limit after a way x over its limit from 0: x up to 0.99, then z' =
- * 100 (1 - z). */
+/* Deflection of a spring over its limit after a way x over its limit from 0: x up to 0.99, then z'
+ * = 100 (1 - z). */
 static double bent(double x) {
   return x < 0.99 ? x : 1 - 0.01 * exp(-100 * (x - 0.99));
 }

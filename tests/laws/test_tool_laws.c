@@ -1,6 +1,6 @@
 /* The damping laws of other programs, by what an impact of a free mass comes out as: 1 kg on K d^n,
- * K = 1e6. Expected values, unless a case says otherwise: the same motion followed by an independent
- * program, to the digits that stand here. */
+ * K = 1e6. Expected values, unless a case says otherwise: the same motion followed by an
+ * independent program, to the digits that stand here. */
 #include <math.h>
 
 #include "law.h"
@@ -84,8 +84,8 @@ static void impact_is_not_monotonic_in_speed(void **state) {
     close_to(restitution(1.5, "impact", given, 2, speeds[i]), wanted[i], 1e-3, "impact", speeds[i]);
 }
 
-/* Expected: the function as SolidWorks Motion's manual prints it, max(0, k (x1 - x)^e - STEP(x, x1 -
- * d, cmax, x1, 0) x'), with its STEP, at a few states. */
+/* Expected: the function as SolidWorks Motion's manual prints it, max(0, k (x1 - x)^e - STEP(x, x1
+ * - d, cmax, x1, 0) x'), with its STEP, at a few states. */
 static void impact_is_the_function(void **state) {
   const double e = 2.2, cmax = 40, d = 1e-4;
   const ptl_given given[] = {{.name = "coefficient", .value = {cmax}},
@@ -188,7 +188,8 @@ static void simscape_contact_over_its_width(void **state) {
     }
 }
 
-/* Expected: the recoverable energy's slope is the force, at every depth within and past the ramp. */
+/* Expected: the recoverable energy's slope is the force, at every depth within and past the
+ * ramp. */
 static void simscape_contact_keeps_its_energy(void **state) {
   static const double exponents[] = {1, 1.5, 2.2};
   const ptl_given given[] = {{.name = "coefficient", .value = {0}},

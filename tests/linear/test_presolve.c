@@ -1,5 +1,6 @@
-/* test_presolve.c: elimination of singleton rows. Expected: pivots by hand for small systems; for random ones
- * that the pivot rows solve for their columns in the order given, and that nothing is left out. */
+/* test_presolve.c: elimination of singleton rows. Expected: pivots by hand for small systems; for
+ * random ones that the pivot rows solve for their columns in the order given, and that nothing is
+ * left out. */
 #include "support.h"
 
 #include "presolve.h"
@@ -30,7 +31,8 @@ static void singletons_follow_each_other(void **state) {
   ptl_presolve_release(*state, &p);
 }
 
-/* Two rows for one column: the first is its pivot, the second is empty then; so is a row without entries. */
+/* Two rows for one column: the first is its pivot, the second is empty then; so is a row without
+ * entries. */
 static void rows_that_others_imply_are_empty(void **state) {
   const ptl_presolve_entry entries[] = {{0, 0, 1.0}, {2, 0, 3.0}};
   ptl_presolve p = presolve(*state, 3, 1, entries, 2);
@@ -40,7 +42,8 @@ static void rows_that_others_imply_are_empty(void **state) {
   ptl_presolve_release(*state, &p);
 }
 
-/* Neither an entry that changes nor one below 0.1 is a pivot; nor is one of two entries in one place. */
+/* Neither an entry that changes nor one below 0.1 is a pivot; nor is one of two entries in one
+ * place. */
 static void pivots_are_constant_and_large(void **state) {
   const ptl_presolve_entry entries[] = {
       {0, 0, NAN}, {1, 1, 0.09}, {2, 2, 0.1}, {3, 3, 1.0}, {3, 3, -1.0}};

@@ -1,4 +1,5 @@
-/* L U with pivots that are kept. Expected values: solutions from which the right sides were made. */
+/* L U with pivots that are kept. Expected values: solutions from which the right sides were
+ * made. */
 #include "support.h"
 
 #include "sparse_lu.h"

@@ -1,6 +1,7 @@
-/* test_messages.c: more than forty failures, each provoked by one setting of a shipped model. What is right: the message names the
- * element, of a run the time, the cause and what to try; it says nothing that is not so, which each entry was read for.
- * `--table` writes docs/messages.md, by docs/messages.sh. */
+/* test_messages.c: more than forty failures, each provoked by one setting of a shipped model. What
+ * is right: the message names the element, of a run the time, the cause and what to try; it says
+ * nothing that is not so, which each entry was read for. `--table` writes docs/messages.md, by
+ * docs/messages.sh. */
 #include "model_run.h"
 
 enum { MOST_WORDS = 5 };
@@ -205,7 +206,8 @@ static const failure failures[] = {
 
 enum { N_FAILURES = sizeof failures / sizeof *failures };
 
-/* The message of a failure, without the folder of the models and what follows its first line; "" when there is none. */
+/* The message of a failure, without the folder of the models and what follows its first line; ""
+ * when there is none. */
 static void provoke(const failure *f, char *text, size_t size) {
   char path[512];
   ptl_mechanism *m = NULL;

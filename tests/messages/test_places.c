@@ -1,5 +1,6 @@
-/* test_places.c: failures that are found when a model is assembled or run, of things in the model file. What is right: the line and
- * the column at which the thing stands, counted in the texts here; of what a setting has put there, the setting. */
+/* test_places.c: failures that are found when a model is assembled or run, of things in the model
+ * file. What is right: the line and the column at which the thing stands, counted in the texts
+ * here; of what a setting has put there, the setting. */
 #include <math.h>
 
 #include "program.h"
@@ -47,7 +48,8 @@ static void they_say_where(void **state) {
   }
 }
 
-/* Failures of a run, of the search for a start and of analyses: what has failed is known by its name alone. */
+/* Failures of a run, of the search for a start and of analyses: what has failed is known by its
+ * name alone. */
 static const failure at_work[] = {
     {ARM "loads:\n  push: {body: arm, at: [1, 0], force: [1 N*log(0.5 - time/(1 s)), 0]}\nrun: "
          "{until: 1 s}\n",

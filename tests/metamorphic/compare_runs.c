@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What rtol 1e-8 promises, relative to the mechanism's scales, where differences do not grow, without and with
- * contacts; and how much they may grow before runs have separated. */
+/* What rtol 1e-8 promises, relative to the mechanism's scales, where differences do not grow,
+ * without and with contacts; and how much they may grow before runs have separated. */
 static const double promises[2] = {1e-5, 1e-4}, separated = 1e3;
 
 /* ------------------------------------------------------------------ names of columns */
@@ -90,7 +90,8 @@ static quantity quantity_of(const node *model, const transform *t, const char *n
                                       : NOTHING;
 }
 
-/* What `column` of the base would be, from a row of the transformed run; `to` is its partner there. */
+/* What `column` of the base would be, from a row of the transformed run; `to` is its partner
+ * there. */
 static double put_back(const transform *t, const trace_table *trace, int row, int to, quantity q) {
   double unit = transform_unit(t, trace_table_unit(trace, to));
   double value = trace_table_at(trace, row, to) * unit, my = t->mirror ? -1.0 : 1.0;

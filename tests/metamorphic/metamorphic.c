@@ -1,9 +1,10 @@
-/* metamorphic.c: `metamorphic [-k KNOWN_FAULTS] MODEL...`: every model (the name of a shipped one) is moved, rotated,
- * mirrored, its elements reversed, its parts exchanged, its units changed; each is run with both
- * integrators and put back. What comes out must be that of the model itself, within what rtol promises
- * and as far as nearby runs stay together. Prints the largest differences, relative to the mechanism's
- * size. A line "MODEL, TRANSFORM, INTEGRATOR: ..." of the file of known faults allows a difference; one
- * that is no longer there fails, until the line is taken out. */
+/* metamorphic.c: `metamorphic [-k KNOWN_FAULTS] MODEL...`: every model (the name of a shipped one)
+ * is moved, rotated, mirrored, its elements reversed, its parts exchanged, its units changed; each
+ * is run with both integrators and put back. What comes out must be that of the model itself,
+ * within what rtol promises and as far as nearby runs stay together. Prints the largest
+ * differences, relative to the mechanism's size. A line "MODEL, TRANSFORM, INTEGRATOR: ..." of the
+ * file of known faults allows a difference; one that is no longer there fails, until the line is
+ * taken out. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* model_tree.h: the text of a resolved model file (as a run folder keeps it) as a tree of keys and values,
- * which can be changed and written again. It reads that layout only: two blanks a level, one key or
- * one `-` a line, lists of numbers in one line. */
+/* model_tree.h: the text of a resolved model file (as a run folder keeps it) as a tree of keys and
+ * values, which can be changed and written again. It reads that layout only: two blanks a level,
+ * one key or one `-` a line, lists of numbers in one line. */
 #ifndef PTL_TEST_MODEL_TREE_H
 #define PTL_TEST_MODEL_TREE_H
 
@@ -29,8 +29,8 @@ node *tree_need(node *n, const char *key, const char *value);
 void tree_rename(node *n, const char *key);
 void tree_remove(node *parent, const char *key);
 
-/* Calls for every number of a value, with its place in the list (0, 1, 0, 1, ... for points), and puts what
- * comes back in its place. */
+/* Calls for every number of a value, with its place in the list (0, 1, 0, 1, ... for points), and
+ * puts what comes back in its place. */
 typedef double number_change(double value, int index, const void *with);
 void tree_change_numbers(node *n, number_change *change, const void *with);
 

@@ -20,8 +20,8 @@ extern const int n_transforms;
 /* Changes a resolved model; NULL or a text why that is not possible. */
 const char *transform_model(const transform *t, node *model);
 
-/* The value of a quantity of a transformed run, given by its unit as a trace has it, in the units of the
- * base: times this. NAN: unknown unit. */
+/* The value of a quantity of a transformed run, given by its unit as a trace has it, in the units
+ * of the base: times this. NAN: unknown unit. */
 double transform_unit(const transform *t, const char *unit);
 
 #endif

@@ -1,5 +1,5 @@
-/* transform_expressions.c: expressions in the variables of the transformed model. What they see is put back
- * into the base's units and axes, what they give is scaled. */
+/* transform_expressions.c: expressions in the variables of the transformed model. What they see is
+ * put back into the base's units and axes, what they give is scaled. */
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>

@@ -201,7 +201,8 @@ static int is_angular(const node *model, const char *joint) {
   return tree_is(tree_child(tree_child(model, "joints"), joint), "type", "revolute");
 }
 
-/* Scales what stands in parts, slots, arcs, limits: `from` and `to` are points, angles, or places. */
+/* Scales what stands in parts, slots, arcs, limits: `from` and `to` are points, angles, or
+ * places. */
 static const char *scale_joint(const transform *t, node *n, int slides) {
   const char *why = NULL;
   for (int i = 0; i < n->n && why == NULL; i++) {
@@ -328,7 +329,8 @@ const char *transform_load(const transform *t, const node *model, node *load) {
   return NULL;
 }
 
-/* Of a number without unit: what it is and what comes next stay, in the variables of the transformed model. */
+/* Of a number without unit: what it is and what comes next stay, in the variables of the
+ * transformed model. */
 const char *transform_signal(const transform *t, const node *model, node *signal) {
   if (!tree_is(signal, "unit", "\"1\"")) return "signal's unit";
   change_expression(t, model, tree_child(signal, "start"), 1.0);

@@ -1,5 +1,5 @@
-/* transform_parts.h: transforms of contacts, joints, drives, forces, loads, signals. Each returns NULL, or the text
- * of what it does not know. */
+/* transform_parts.h: transforms of contacts, joints, drives, forces, loads, signals. Each returns
+ * NULL, or the text of what it does not know. */
 #ifndef PTL_TEST_TRANSFORM_PARTS_H
 #define PTL_TEST_TRANSFORM_PARTS_H
 
@@ -19,7 +19,8 @@ void change_point_sign(node *n); /* of y */
 void change_part(const transform *t, node *part);
 double transform_power(const transform *t, double length, double time, double mass);
 
-/* An expression of time and of the bodies' states, in the variables of the transformed model; transform_expressions.c. */
+/* An expression of time and of the bodies' states, in the variables of the transformed model;
+ * transform_expressions.c. */
 void change_expression(const transform *t, const node *model, node *n, double factor);
 /* [fx, fy] along the ground's axes. */
 void change_force_expressions(const transform *t, const node *model, node *n, double factor);

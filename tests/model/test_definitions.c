@@ -1,5 +1,6 @@
-/* test_definitions.c: structures of programs that were compiled with other versions of the headers (pintle_base.h). The layouts of
- * the first version stand here: members come at the end only, and structures within others keep theirs. */
+/* test_definitions.c: structures of programs that were compiled with other versions of the headers
+ * (pintle_base.h). The layouts of the first version stand here: members come at the end only, and
+ * structures within others keep theirs. */
 #include "pintle_law.h"
 #include "pintle_spectrum.h"
 #include "pintle_trace.h"
@@ -113,7 +114,8 @@ static void test_longer(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* A body of a version that had no `free` yet: it is 0 in the library, and is not written when the body is read back. */
+/* A body of a version that had no `free` yet: it is 0 in the library, and is not written when the
+ * body is read back. */
 static void test_shorter(void **state) {
   ptl_context *context = *state;
   const size_t size = offsetof(ptl_body_def, free);

@@ -1,6 +1,6 @@
-/* A description and what is made of it: the documentation and the bounds of every table of parameters, the copy that a
- * system keeps, what a joint is in the equations, the columns of a trace. Expected: what the
- * tables, the model and pintle.h say. */
+/* A description and what is made of it: the documentation and the bounds of every table of
+ * parameters, the copy that a system keeps, what a joint is in the equations, the columns of a
+ * trace. Expected: what the tables, the model and pintle.h say. */
 #include <ctype.h>
 #include <dirent.h>
 #include <math.h>

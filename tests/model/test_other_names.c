@@ -1,5 +1,5 @@
-/* What types and keys are called elsewhere: the tables against what there is, and the messages that it makes. Expected: by docs/from_your_tool.md
- * and by the types' own documentation. */
+/* What types and keys are called elsewhere: the tables against what there is, and the messages that
+ * it makes. Expected: by docs/from_your_tool.md and by the types' own documentation. */
 #include "other_names.h"
 
 #include "model_words.h"
@@ -65,8 +65,8 @@ static void hints_say_what_is_meant(void **state) {
   }
 }
 
-/* Every key of the table is one that model files have: of the tables from which they are read, or a parameter of a type, of
- * which the last word behind a point stands in a mapping. */
+/* Every key of the table is one that model files have: of the tables from which they are read, or a
+ * parameter of a type, of which the last word behind a point stands in a mapping. */
 static int is_a_key(ptl_context *context, const char *key) {
   static const ptl_key *const tables[] = {
       ptl_keys_model, ptl_keys_body,    ptl_keys_joint, ptl_keys_force, ptl_keys_load,

@@ -98,8 +98,8 @@ static void test_refusals(void **state) {
                 "lies outside its range");
 }
 
-/* A library of which only a part was copied: refused, where the loader would die of what is missing, for every length of which a
- * segment is missing. */
+/* A library of which only a part was copied: refused, where the loader would die of what is
+ * missing, for every length of which a segment is missing. */
 static void test_cut_off(void **state) {
   enum { PARTS = 64 };
   static char bytes[1 << 20];

@@ -281,8 +281,8 @@ static void test_models_round_trip(void **state) {
   }
 }
 
-/* Parameters are written in the units of the model file, and read again to the bit, whatever the digits; what ends with no unit of
- * its dimension is written in base units. */
+/* Parameters are written in the units of the model file, and read again to the bit, whatever the
+ * digits; what ends with no unit of its dimension is written in base units. */
 static void test_units_of_parameters(void **state) {
   static const char text[] =
       "pintle: 1\n"

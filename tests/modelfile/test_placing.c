@@ -1,4 +1,5 @@
-/* Where parts are placed and from where coordinates count: `zero`, `touching`, `at` of distances. Expected values: plane geometry. */
+/* Where parts are placed and from where coordinates count: `zero`, `touching`, `at` of distances.
+ * Expected values: plane geometry. */
 #include "text_run.h"
 
 #define HEAD "pintle: 1\ngravity: [0, 0]\n"
@@ -33,7 +34,8 @@ static void angles_count_between_bodies(void **state) {
   assert_near(at_start(*state, LEVER(", zero: bodies"), "spring.moment"), 10.0 * turn, 1e-12);
 }
 
-/* Stops at angles between the bodies: the lever, at 30 degrees against the arm, turns at 2 rad/s into the one at 60. */
+/* Stops at angles between the bodies: the lever, at 30 degrees against the arm, turns at 2 rad/s
+ * into the one at 60. */
 static void stops_stand_at_angles_between_bodies(void **state) {
   static const char text[] = HEAD
       "bodies:\n"
@@ -63,7 +65,8 @@ static void positions_count_between_origins(void **state) {
   assert_near(at_start(*state, driven, "block.y"), 0.4, 1e-14);
 }
 
-/* A four-bar by its lengths alone, the crank upright: the coupler's angle is that of the triangles over the diagonal sqrt(10). */
+/* A four-bar by its lengths alone, the crank upright: the coupler's angle is that of the triangles
+ * over the diagonal sqrt(10). */
 static void a_loop_closes_from_its_lengths(void **state) {
   static const char text[] = HEAD
       "bodies:\n"
@@ -82,8 +85,8 @@ static void a_loop_closes_from_its_lengths(void **state) {
 
 /* ------------------------------------------------------------------ touching */
 
-/* A roller of 10 mm on an arm of 80 mm, and a cam of 30 mm whose centre is 100 mm from the arm's pivot: its centre is 40 mm from the
- * cam's. The ball is left where it is. */
+/* A roller of 10 mm on an arm of 80 mm, and a cam of 30 mm whose centre is 100 mm from the arm's
+ * pivot: its centre is 40 mm from the cam's. The ball is left where it is. */
 static void a_roller_is_put_on_its_cam(void **state) {
   static const char text[] = HEAD
       "bodies:\n"

@@ -1,5 +1,5 @@
-/* test_signal_states.c: signals with states: rates, filters, delays, PID controllers, switches with hysteresis. Expected values:
- * closed forms. */
+/* test_signal_states.c: signals with states: rates, filters, delays, PID controllers, switches with
+ * hysteresis. Expected values: closed forms. */
 #include "jacobian_check.h"
 #include "model_run.h"
 #include "state.h"
@@ -32,8 +32,9 @@ static result run_text(const char *text, const char *integrator) {
   return r;
 }
 
-/* Steps at 0.5 s of first and second order, damping z, time T: 1 - exp(-s/T) and
- * 1 - exp(-z s/T) (cos w s + z/sqrt(1 - z^2) sin w s), w = sqrt(1 - z^2)/T; a rate of its own; an integral of sin. */
+/* Steps at 0.5 s of first and second order, damping z, time T: 1 - exp(-s/T) and 1 - exp(-z s/T)
+ * (cos w s + z/sqrt(1 - z^2) sin w s), w = sqrt(1 - z^2)/T; a rate of its own; an integral of
+ * sin. */
 static void test_filters(void **state) {
   static const char model[] =
       "signals:\n"
@@ -62,8 +63,9 @@ static void test_filters(void **state) {
   }
 }
 
-/* A delay of order 1 is 1/(1 + T s); one of order 5 follows sin(w (t - T)) as exp(-i w T) and its Pade approximation differ,
- * (w T)^9 4! 5!/(8! 9!) at w T = 1. A value that is constant from the start is there at once. */
+/* A delay of order 1 is 1/(1 + T s); one of order 5 follows sin(w (t - T)) as exp(-i w T) and its
+ * Pade approximation differ, (w T)^9 4! 5!/(8! 9!) at w T = 1. A value that is constant from the
+ * start is there at once. */
 static void test_delay(void **state) {
   static const char model[] =
       "signals:\n"
@@ -108,8 +110,9 @@ static void propagate(int n, const double *A, const double *c, double t, double 
   }
 }
 
-/* PID on a mass m: x'' = (kp e + I - kd x')/m, I' = ki e, e = 1 - x; by the matrix exponential. With the derivative by a
- * filter there is one more state, the filter's y' = (e - y)/T, and the force kd (e - y)/T. */
+/* PID on a mass m: x'' = (kp e + I - kd x')/m, I' = ki e, e = 1 - x; by the matrix exponential.
+ * With the derivative by a filter there is one more state, the filter's y' = (e - y)/T, and the
+ * force kd (e - y)/T. */
 static void test_pid(void **state) {
   static const char model[] =
       "signals:\n"
@@ -144,8 +147,8 @@ static void test_pid(void **state) {
   }
 }
 
-/* A held error of 1: at the limit u = 10 the integral goes by I' = ki + (10 - kp - I)/Tt to 10 - kp + ki Tt and no further,
- * Tt = kp/ki; before, I = ki t until kp + I = 10. */
+/* A held error of 1: at the limit u = 10 the integral goes by I' = ki + (10 - kp - I)/Tt to 10 - kp
+ * + ki Tt and no further, Tt = kp/ki; before, I = ki t until kp + I = 10. */
 static void test_windup(void **state) {
   static const char model[] =
       "signals:\n"
@@ -165,8 +168,9 @@ static void test_windup(void **state) {
   }
 }
 
-/* A room heated to 1 with the time constant 1 s while the switch is on: from 0 it goes off at ln(10/3) s, where it is 0.7, on
- * again ln(7/3) s later at 0.3, off as long after that, and so on; also with the two levels of a heater that goes off above. */
+/* A room heated to 1 with the time constant 1 s while the switch is on: from 0 it goes off at
+ * ln(10/3) s, where it is 0.7, on again ln(7/3) s later at 0.3, off as long after that, and so on;
+ * also with the two levels of a heater that goes off above. */
 static void test_hysteresis(void **state) {
   static const char model[] =
       "signals:\n"
@@ -197,7 +201,8 @@ static void test_hysteresis(void **state) {
   }
 }
 
-/* `next` counts the times at which sin(2 pi t) rises above a half, holds a sample of it, and latches by time alone. */
+/* `next` counts the times at which sin(2 pi t) rises above a half, holds a sample of it, and
+ * latches by time alone. */
 static void test_next(void **state) {
   static const char model[] =
       "signals:\n"
@@ -224,9 +229,10 @@ static void test_next(void **state) {
   }
 }
 
-/* By signals alone. The freewheel of a wheel of 1 kg m^2 lets it turn forth, 0.5 rad in 1 s under 1 N m and as far
- * again in the next under -1 N m; then it holds 1 N m with 1e4 N m/rad. The brake holds another one under 1 N m, but for bristles of
- * 1e-4 rad that ring, lets it go for 1 s, and stops it with 4 rad/s^2. */
+/* By signals alone. The freewheel of a wheel of 1 kg m^2 lets it turn forth, 0.5 rad in 1 s under 1
+ * N m and as far again in the next under -1 N m; then it holds 1 N m with 1e4 N m/rad. The brake
+ * holds another one under 1 N m, but for bristles of 1e-4 rad that ring, lets it go for 1 s, and
+ * stops it with 4 rad/s^2. */
 static void test_freewheel_and_brake(void **state) {
   static const char model[] =
       "signals:\n"
@@ -268,8 +274,8 @@ static void test_freewheel_and_brake(void **state) {
   }
 }
 
-/* No step goes over what is narrow: a body at 1 m/s over a bell 1 mm wide, whose integral is sqrt(pi) 1 mm/(1 m/s), and a bell in
- * time. */
+/* No step goes over what is narrow: a body at 1 m/s over a bell 1 mm wide, whose integral is
+ * sqrt(pi) 1 mm/(1 m/s), and a bell in time. */
 static void test_narrow(void **state) {
   static const char model[] =
       "signals:\n"
@@ -318,8 +324,8 @@ static void test_jacobian(void **state) {
   ptl_system_destroy(s);
 }
 
-/* The file that is written says the same, so that its text is its own; a restored run goes on to the bit; a stop is located
- * where the signal passes it. */
+/* The file that is written says the same, so that its text is its own; a restored run goes on to
+ * the bit; a stop is located where the signal passes it. */
 static void test_kept(void **state) {
   ptl_mechanism *m, *again;
   char *text, *same;
@@ -402,8 +408,8 @@ static void test_refused(void **state) {
   }
 }
 
-/* A motion needs the second derivative of what it follows, which a switch has not. A rate that is not finite, and two switches that never settle,
- * end the run with what and when. */
+/* A motion needs the second derivative of what it follows, which a switch has not. A rate that is
+ * not finite, and two switches that never settle, end the run with what and when. */
 static void test_failing(void **state) {
   static const char *const cases[][2] = {
       {"signals: {a: {unit: s, rate: 1 - sqrt(1 - time/(1 s)), start: 0}}\nrun: {until: 2 s}\n",

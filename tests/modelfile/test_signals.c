@@ -1,5 +1,5 @@
-/* test_signals.c: tables, signals, and coordinates of joints and points in loads. Expected values: the trace's own columns,
- * which are measured on the parts; closed forms. */
+/* test_signals.c: tables, signals, and coordinates of joints and points in loads. Expected values:
+ * the trace's own columns, which are measured on the parts; closed forms. */
 #include "model_run.h"
 
 static ptl_status load(const char *text, const ptl_setting *settings, int n, ptl_mechanism **out) {
@@ -18,8 +18,8 @@ static result run_text(const char *text, const char *integrator) {
   return r;
 }
 
-/* A signal that names a coordinate of a joint or a point is that column of the trace, whatever its parts are on and
- * however they lie. */
+/* A signal that names a coordinate of a joint or a point is that column of the trace, whatever its
+ * parts are on and however they lie. */
 static void test_coordinates(void **state) {
   static const char *const names[][2] = {
       {"a", "swing.angle"},    {"b", "swing.rate"},  {"c", "rail.position"}, {"d", "rail.speed"},
@@ -52,8 +52,9 @@ static void test_coordinates(void **state) {
   drop(&r);
 }
 
-/* A mass on a spring by table, 100 N/m to one side and 400 N/m to the other: half a period is pi sqrt(m/k) on each side,
- * so that after pi (0.1 + 0.05) s it is where it began; after half of the first, v = -x0 sqrt(k/m). */
+/* A mass on a spring by table, 100 N/m to one side and 400 N/m to the other: half a period is pi
+ * sqrt(m/k) on each side, so that after pi (0.1 + 0.05) s it is where it began; after half of the
+ * first, v = -x0 sqrt(k/m). */
 static void test_kinked_spring(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -80,7 +81,8 @@ static void test_kinked_spring(void **state) {
   }
 }
 
-/* Signals of time go into motions; a pulse that is a table moves a mass by its integral twice over. */
+/* Signals of time go into motions; a pulse that is a table moves a mass by its integral twice
+ * over. */
 static void test_motion(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -101,8 +103,8 @@ static void test_motion(void **state) {
   drop(&r);
 }
 
-/* Of two variables: 2 + 3 x - y + 4 x y in each cell is itself, also beyond the edges; a kink of slopes 1 and 3 by x, held by
- * a body that moves at 1 m/s over it. */
+/* Of two variables: 2 + 3 x - y + 4 x y in each cell is itself, also beyond the edges; a kink of
+ * slopes 1 and 3 by x, held by a body that moves at 1 m/s over it. */
 static void test_two_variables(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -188,8 +190,9 @@ static void test_refused(void **state) {
   }
 }
 
-/* Signals of one another: each is evaluated once, so that 100 of them cost 100 times one, where copies would be 2^100.
- * Expected: the same recurrence, computed here; a load of the last moves a free mass by its integral. */
+/* Signals of one another: each is evaluated once, so that 100 of them cost 100 times one, where
+ * copies would be 2^100. Expected: the same recurrence, computed here; a load of the last moves a
+ * free mass by its integral. */
 static void test_nested(void **state) {
   enum { N = 100 };
   char text[N * 120], *at = text;
@@ -234,8 +237,9 @@ static void test_nested(void **state) {
   ptl_mechanism_destroy(again);
 }
 
-/* A load that is narrow in a coordinate, by itself and through a signal that it uses twice: its work is the integral of force over
- * path, F w sqrt(pi) = 500 N 0.1 mm sqrt(pi); at rest before it 1 m/s, at all steps of the run. */
+/* A load that is narrow in a coordinate, by itself and through a signal that it uses twice: its
+ * work is the integral of force over path, F w sqrt(pi) = 500 N 0.1 mm sqrt(pi); at rest before it
+ * 1 m/s, at all steps of the run. */
 static void test_narrow_in_the_state(void **state) {
   static const char *const loads[] = {
       "loads: {f: {body: b, force: ['500 N*exp(-((b.x - 0.5 m)/(0.1 mm))^2)', 0]}}",
@@ -256,8 +260,9 @@ static void test_narrow_in_the_state(void **state) {
   }
 }
 
-/* A switch in a signal that is used twice is one condition: the force 1 N changes its sign where b.x passes 0.1 m, so that v^2 = 1 -
- * 2 (0.1) and then 1 - 0.2 + 2 (x - 0.1) with m = 1, exactly. */
+/* A switch in a signal that is used twice is one condition: the force 1 N changes its sign where
+ * b.x passes 0.1 m, so that v^2 = 1 - 2 (0.1) and then 1 - 0.2 + 2 (x - 0.1) with m = 1,
+ * exactly. */
 static void test_shared_condition(void **state) {
   (void)state;
   result r = run_text(

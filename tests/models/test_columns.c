@@ -1,5 +1,6 @@
-/* test_columns.c: columns of the trace against what follows from others by mechanics: coordinates of joints, accelerations
- * of points, loads, powers of all elements; their units, and which of them a trace has. */
+/* test_columns.c: columns of the trace against what follows from others by mechanics: coordinates
+ * of joints, accelerations of points, loads, powers of all elements; their units, and which of them
+ * a trace has. */
 #include "model_run.h"
 
 /* The kinetic energy of a body changes by the power of all that acts on it. */
@@ -27,8 +28,9 @@ static double sum_of(const result *r, int row, const char *ending) {
   return sum;
 }
 
-/* A disc in a soft bushing with a motor, a slider on a rough guide with a load, a spring between them, and a driven block
- * that the slider bumps against: every kind of element that has a power. */
+/* A disc in a soft bushing with a motor, a slider on a rough guide with a load, a spring between
+ * them, and a driven block that the slider bumps against: every kind of element that has a
+ * power. */
 static const char *const all_kinds =
     "pintle: 1\n"
     "gravity: [0, -9.81 m/s^2]\n"
@@ -75,8 +77,8 @@ typedef struct mass_of {
   double mass, inertia;
 } mass_of;
 
-/* Expected: at every row the powers of all elements and of gravity add up to the change of kinetic energy, which the
- * accelerations give. */
+/* Expected: at every row the powers of all elements and of gravity add up to the change of kinetic
+ * energy, which the accelerations give. */
 static void powers_add_up(const result *r, const mass_of *masses, double gravity) {
   double largest_power = 0.0, worst = 0.0;
   for (int i = 0; i < r->trace.n; i++) {
@@ -108,9 +110,9 @@ static void powers_of_all_elements_add_up(void **state) {
   drop(&spring);
 }
 
-/* Expected: what a linear damper takes, d times the square of its rate: of the spring between the points, whose rate
- * follows from the positions and velocities of its ends; of the bushing, from its deflection's rate; of a motor nothing.
- * Friction and its slip: against each other. */
+/* Expected: what a linear damper takes, d times the square of its rate: of the spring between the
+ * points, whose rate follows from the positions and velocities of its ends; of the bushing, from
+ * its deflection's rate; of a motor nothing. Friction and its slip: against each other. */
 static void dissipation_is_that_of_dampers(void **state) {
   (void)state;
   result r = run_all_kinds(NULL, 0);
@@ -140,8 +142,8 @@ static void dissipation_is_that_of_dampers(void **state) {
   drop(&r);
 }
 
-/* Expected: of a pin at the ground what the body does; of a guide along x what x does; of a driven one, the driver's
- * function x = 0.1 m sin(20 t) and its derivatives. */
+/* Expected: of a pin at the ground what the body does; of a guide along x what x does; of a driven
+ * one, the driver's function x = 0.1 m sin(20 t) and its derivatives. */
 static void coordinates_are_those_of_the_joints(void **state) {
   (void)state;
   result r = run_all_kinds(NULL, 0);
@@ -160,7 +162,8 @@ static void coordinates_are_those_of_the_joints(void **state) {
   drop(&r);
 }
 
-/* Expected: of a pin between two bodies the difference of theirs, also with a centre of mass apart from the frame. */
+/* Expected: of a pin between two bodies the difference of theirs, also with a centre of mass apart
+ * from the frame. */
 static void coordinates_between_bodies(void **state) {
   (void)state;
   result r = run_model("double_pendulum", NULL, 0);
@@ -188,7 +191,8 @@ static void points_accelerate_with_their_body(void **state) {
   drop(&r);
 }
 
-/* Expected: what the model says; the slider does not turn, so that the body's axes are those of the ground. */
+/* Expected: what the model says; the slider does not turn, so that the body's axes are those of the
+ * ground. */
 static void loads_are_those_of_the_model(void **state) {
   (void)state;
   result r = run_all_kinds(NULL, 0);
@@ -227,8 +231,9 @@ static void groups_choose_columns(void **state) {
   drop(&a);
 }
 
-/* Expected: the reference speed is that of the touch or more while the gap touches; the effective mass that of the
- * slider, 1 kg, since the driven block does not give way; the elastic energy k d^2/2. */
+/* Expected: the reference speed is that of the touch or more while the gap touches; the effective
+ * mass that of the slider, 1 kg, since the driven block does not give way; the elastic energy k
+ * d^2/2. */
 static void contacts_show_what_laws_take(void **state) {
   const ptl_setting contacts = {"output.columns", "['*']"};
   (void)state;
@@ -251,8 +256,8 @@ static void contacts_show_what_laws_take(void **state) {
   drop(&r);
 }
 
-/* Expected: degrees and revolutions per minute of the same run, and units in the header; wrapped angles differ by whole
- * turns and stay within half a turn. */
+/* Expected: degrees and revolutions per minute of the same run, and units in the header; wrapped
+ * angles differ by whole turns and stay within half a turn. */
 static void units_are_written_as_asked_for(void **state) {
   const ptl_setting degrees[] = {{"output.units", "{angle: deg, rate: rpm}"},
                                  {"output.wrap_angles", "true"}};
@@ -300,8 +305,9 @@ static void unknown_units_are_refused(void **state) {
   }
 }
 
-/* A bar whose angle, a block whose height above a cart that moves itself, and a puck whose distance from a nail are driven.
- * Expected: what the model prescribes, with its derivatives by hand; a motion of a joint has no columns beside the joint's. */
+/* A bar whose angle, a block whose height above a cart that moves itself, and a puck whose distance
+ * from a nail are driven. Expected: what the model prescribes, with its derivatives by hand; a
+ * motion of a joint has no columns beside the joint's. */
 static void coordinates_of_motions_between_bodies(void **state) {
   static const char *const driven =
       "pintle: 1\n"

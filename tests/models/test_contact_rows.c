@@ -1,5 +1,6 @@
-/* test_contact_rows.c: rows of contacts in the traces of all shipped models, with both integrators: the largest force of
- * each gap, the events, the course of the force; and fewer rows when asked for. */
+/* test_contact_rows.c: rows of contacts in the traces of all shipped models, with both integrators:
+ * the largest force of each gap, the events, the course of the force; and fewer rows when asked
+ * for. */
 
 #include "model_run.h"
 
@@ -41,8 +42,9 @@ static void for_all_models(void (*check)(const char *name, const result *r)) {
     }
 }
 
-/* Expected: the summary's largest force and deepest point, which are found apart from the rows on the integrator's own
- * interpolation. A row is put onto the constraints, which moves the depth by about rtol (1e-7). */
+/* Expected: the summary's largest force and deepest point, which are found apart from the rows on
+ * the integrator's own interpolation. A row is put onto the constraints, which moves the depth by
+ * about rtol (1e-7). */
 static void peaks_agree(const char *name, const result *r) {
   for (int g = 0; g < r->summary.n_gaps; g++) {
     const ptl_gap_summary *sum = &r->summary.gaps[g];
@@ -61,8 +63,8 @@ static void peaks_agree(const char *name, const result *r) {
   }
 }
 
-/* Expected: two rows at a touch and a part, one at a deepest point and at a contact's largest force, with the event's
- * depth and force. */
+/* Expected: two rows at a touch and a part, one at a deepest point and at a contact's largest
+ * force, with the event's depth and force. */
 static void events_have_rows(const char *name, const result *r) {
   for (int e = 0; e < r->trace.n_events; e++) {
     const ptl_event *event = &r->trace.events[e];
@@ -80,9 +82,10 @@ static void events_have_rows(const char *name, const result *r) {
   }
 }
 
-/* Expected: the impulse of each contact that the run has integrated with the steps' own accuracy, of a contact at one gap
- * only. Between rows the force changes by a tenth of its peak, so that straight lines miss it by about a hundredth; weak
- * contacts, of less than a tenth of the gap's largest force, have fewer rows. */
+/* Expected: the impulse of each contact that the run has integrated with the steps' own accuracy,
+ * of a contact at one gap only. Between rows the force changes by a tenth of its peak, so that
+ * straight lines miss it by about a hundredth; weak contacts, of less than a tenth of the gap's
+ * largest force, have fewer rows. */
 static void course_is_shown(const char *name, const result *r) {
   double *touched = calloc((size_t)r->summary.n_gaps, sizeof *touched);
   assert_non_null(touched);
@@ -127,8 +130,8 @@ static int count_rows(const result *r, int kind) {
   return n;
 }
 
-/* Expected: the same run, its events and its plain rows to the bit; with `peaks` one row per deepest point and one per
- * largest force at another time; with `ends` none. */
+/* Expected: the same run, its events and its plain rows to the bit; with `peaks` one row per
+ * deepest point and one per largest force at another time; with `ends` none. */
 static void fewer_rows_change_no_run(void **state) {
   const ptl_setting peaks = {"output.contact_rows", "peaks"},
                     ends = {"output.contact_rows", "ends"};

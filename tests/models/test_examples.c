@@ -1,4 +1,5 @@
-/* The mechanisms of examples/mechanisms: each has a column `error`, what is off from the closed form that its comment tells. Expected: rounding. */
+/* The mechanisms of examples/mechanisms: each has a column `error`, what is off from the closed
+ * form that its comment tells. Expected: rounding. */
 #include <dirent.h>
 
 #include "model_run.h"

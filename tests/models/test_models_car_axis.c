@@ -1,5 +1,6 @@
-/* test_models_car_axis.c: the shipped car axis against the solution at t = 3 of the Test Set for IVP Solvers (release 2.4,
- * problem caraxis): states to all digits that agree there, and the multipliers from the forces that they make. */
+/* test_models_car_axis.c: the shipped car axis against the solution at t = 3 of the Test Set for
+ * IVP Solvers (release 2.4, problem caraxis): states to all digits that agree there, and the
+ * multipliers from the forces that they make. */
 #include "model_run.h"
 
 static const struct {
@@ -19,7 +20,8 @@ static void check(const char *integrator, const char *rtol, double tolerance) {
   assert_near(value(&r, end, "time"), 3.0, 0.0);
   for (size_t i = 0; i < sizeof solution / sizeof *solution; i++)
     assert_near(value(&r, end, solution[i].column), solution[i].value, tolerance);
-  /* The left end is held by lambda_1 (x_b, y_b), the ends pull at each other by 2 lambda_2 (x_l - x_r, y_l - y_r). */
+  /* The left end is held by lambda_1 (x_b, y_b), the ends pull at each other by 2 lambda_2 (x_l -
+   * x_r, y_l - y_r). */
   const double y_b = 0.1 * sin(30.0), x_b = sqrt(1.0 - y_b * y_b);
   const double dx = solution[0].value - solution[2].value,
                dy = solution[1].value - solution[3].value;

@@ -8,9 +8,9 @@ static double at_rest(const ptl_system *system, const ptl_equilibrium *e, const 
   return e->columns[index];
 }
 
-/* Expected: at u past straight the pad is pressed by 5 mm - 2 l (1 - cos u), and the triangle of forces at the knee asks the stop, at
- * 40 mm, for 2 N l sin u. The run ends there; so does the search from past straight, and on the other side of straight the
- * pad is free. */
+/* Expected: at u past straight the pad is pressed by 5 mm - 2 l (1 - cos u), and the triangle of
+ * forces at the knee asks the stop, at 40 mm, for 2 N l sin u. The run ends there; so does the
+ * search from past straight, and on the other side of straight the pad is free. */
 static void toggle_clamp_locks(void **state) {
   (void)state;
   result r = run_model("toggle_clamp", NULL, 0);
@@ -34,9 +34,10 @@ static void toggle_clamp_locks(void **state) {
   }
 }
 
-/* Expected: with centres 2 tip apart, the moment of the opening spring about the hinge gives the force of the nose, its moment about the
- * hook's pivot, less that of the closing spring, the force of the stop at 30 mm; the stop is free once the pull has that moment. Then
- * the lever rests at the free angle of its spring. */
+/* Expected: with centres 2 tip apart, the moment of the opening spring about the hinge gives the
+ * force of the nose, its moment about the hook's pivot, less that of the closing spring, the force
+ * of the stop at 30 mm; the stop is free once the pull has that moment. Then the lever rests at the
+ * free angle of its spring. */
 static void latch_holds_and_lets_go(void **state) {
   (void)state;
   ptl_system *system = system_of_model("latch", NULL, 0);
@@ -66,7 +67,8 @@ static void latch_holds_and_lets_go(void **state) {
   drop(&r);
 }
 
-/* Where the search passes over the nose, the lever would be found open: it must not go through the hook. */
+/* Where the search passes over the nose, the lever would be found open: it must not go through the
+ * hook. */
 static void latch_is_not_passed_through(void **state) {
   (void)state;
   static const char *const starts[] = {"ideal", "given", "touching"};
@@ -81,9 +83,10 @@ static void latch_is_not_passed_through(void **state) {
   }
 }
 
-/* Expected: on its roller the follower has the stiffness of the contact, 3/2 K d^(1/2), and the spring's, with its own mass alone as
- * the cam is driven; this is far above the speed at which the follower leaves the cam, which is that of the spring's and gravity's
- * force at the top on a mass that is accelerated by -lift/2 Omega^2. */
+/* Expected: on its roller the follower has the stiffness of the contact, 3/2 K d^(1/2), and the
+ * spring's, with its own mass alone as the cam is driven; this is far above the speed at which the
+ * follower leaves the cam, which is that of the spring's and gravity's force at the top on a mass
+ * that is accelerated by -lift/2 Omega^2. */
 static void cam_follower_vibrates_on_its_contact(void **state) {
   (void)state;
   ptl_system *system = system_of_model("cam_follower", NULL, 0);

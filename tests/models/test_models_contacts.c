@@ -37,7 +37,8 @@ static void the_follower_leaves_the_cam(void **state) {
 
 /* Expected: with `permanent` the roller stays on the cam beyond that speed, as an ideal joint: the
  * path of its centre is the closed form, to the accuracy of a spline through 90 points, and the
- * force is what the motion needs, also where it has to pull, most at the last top that is passed. */
+ * force is what the motion needs, also where it has to pull, most at the last top that is
+ * passed. */
 static void a_permanent_follower_stays_on_the_cam(void **state) {
   const ptl_setting settings[] = {
       {"joints.cam.permanent", "true"}, {"run.start", "ideal"}, {"run.rtol", "1e-8"}};
@@ -64,7 +65,8 @@ static void a_permanent_follower_stays_on_the_cam(void **state) {
   drop(&r);
 }
 
-/* Natural frequency of the follower alone [rad/s], and how far it rests below the middle of the stroke [m]. */
+/* Natural frequency of the follower alone [rad/s], and how far it rests below the middle of the
+ * stroke [m]. */
 static void follower_alone(double *natural, double *below) {
   const ptl_setting lowered = {"parameters.away", "60 mm"};
   ptl_system *system = system_of_model("cam_lift_off", &lowered, 1);
@@ -80,10 +82,12 @@ static void follower_alone(double *natural, double *below) {
   ptl_system_destroy(system);
 }
 
-/* A follower that is carried by e sin(angle) needs m e W^2 at the top, where m w^2 (d + e) is there: it leaves the cam above W = w
- * sqrt(1 + d/e), with w and d of the follower alone by `modes` and `static`. Expected: 1 % below it never does, and the least
- * force, at the top, is what is left, but for 1 % of the forces there by which the contact gives way; 1 % above it does once in each turn, by less than what a free flight from the top would
- * need to get back on the cam half a turn later. */
+/* A follower that is carried by e sin(angle) needs m e W^2 at the top, where m w^2 (d + e) is
+ * there: it leaves the cam above W = w sqrt(1 + d/e), with w and d of the follower alone by `modes`
+ * and `static`. Expected: 1 % below it never does, and the least force, at the top, is what is
+ * left, but for 1 % of the forces there by which the contact gives way; 1 % above it does once in
+ * each turn, by less than what a free flight from the top would need to get back on the cam half a
+ * turn later. */
 static void the_follower_leaves_at_the_speed_of_modes(void **state) {
   (void)state;
   double w, d;

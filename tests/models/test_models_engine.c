@@ -1,6 +1,7 @@
-/* test_models_engine.c: the shipped inline-four. Its torque follows from the power of gas and masses, its shaking force from
- * the acceleration of the masses, both in closed form of the crank's angle: with a = angle of the throw, L = sqrt(l^2 - r^2
- * sin^2 a), a piston is at r cos a + L, and a rod's centre of mass a third of the way from its crank pin to its piston. */
+/* test_models_engine.c: the shipped inline-four. Its torque follows from the power of gas and
+ * masses, its shaking force from the acceleration of the masses, both in closed form of the crank's
+ * angle: with a = angle of the throw, L = sqrt(l^2 - r^2 sin^2 a), a piston is at r cos a + L, and
+ * a rod's centre of mass a third of the way from its crank pin to its piston. */
 #include "model_run.h"
 
 static const double r_crank = 0.043, l_rod = 0.14, m_rod = 0.5, i_rod = 1.6e-3, m_piston = 0.45;

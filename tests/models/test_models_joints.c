@@ -255,11 +255,11 @@ static void two_clearances_add_up(void **state) {
 }
 
 /* Expected (field of use): at 200 rpm the error of the slider is at most 1.1 times the clearance,
- * 1/1.1 being the cosine of the rod's steepest angle. That is geometry: it holds as long as the contact
- * gives way by little of the clearance. The shipped steel gives way by 1.3 um, which counts below 1 mm, the
- * more so as the rattling is chaotic and any tolerance another run (1.07 to 1.11 at 0.1 mm); a stiffer
- * one keeps the bound there too. Without clearance the rows are those of the ideal mechanism to the bit, and there
- * are no more unknowns. */
+ * 1/1.1 being the cosine of the rod's steepest angle. That is geometry: it holds as long as the
+ * contact gives way by little of the clearance. The shipped steel gives way by 1.3 um, which counts
+ * below 1 mm, the more so as the rattling is chaotic and any tolerance another run (1.07 to 1.11 at
+ * 0.1 mm); a stiffer one keeps the bound there too. Without clearance the rows are those of the
+ * ideal mechanism to the bit, and there are no more unknowns. */
 static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
   static const char *const text[] = {"1e-3", "1e-4", "1e-5"};
   (void)state;
@@ -300,14 +300,14 @@ static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
   drop(&b);
 }
 
-/* ------------------------------------------------------------------ slider-crank with friction in its guide */
+/* ------------------------------------------------------ slider-crank with friction in its guide */
 
-/* Everything moves as prescribed, so the forces follow from statics with inertia: with f = mu |N| against the
- * slider's motion, the rod's moments about the crank pin give
+/* Everything moves as prescribed, so the forces follow from statics with inertia: with f = mu |N|
+ * against the slider's motion, the rod's moments about the crank pin give
  *   N (l cos p + l sin p mu sign(N) sign(x')) = T - l sin p m_s x''
- * where p is the rod's angle and T the rod's own moment of inertia forces about the pin. Near the dead
- * centres the slider is slow and the smoothed friction is left out. What friction takes in two turns is
- * the integral of f |x'|, the forces above over the rows, and the drive gives as much. */
+ * where p is the rod's angle and T the rod's own moment of inertia forces about the pin. Near the
+ * dead centres the slider is slow and the smoothed friction is left out. What friction takes in two
+ * turns is the integral of f |x'|, the forces above over the rows, and the drive gives as much. */
 static void reaction_and_friction_obey_each_other(void **state) {
   (void)state;
   result r = run_model("slider_crank_friction", NULL, 0);

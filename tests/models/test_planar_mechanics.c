@@ -1,6 +1,7 @@
-/* Examples of DLR's library PlanarMechanics, built anew with their parameters: those that need states of a controller, links and
- * sliders without mass, and a friction curve under a reaction. Expected: the equations of motion in the fewest coordinates, written
- * here by hand and integrated by Runge and Kutta's classical method. */
+/* Examples of DLR's library PlanarMechanics, built anew with their parameters: those that need
+ * states of a controller, links and sliders without mass, and a friction curve under a reaction.
+ * Expected: the equations of motion in the fewest coordinates, written here by hand and integrated
+ * by Runge and Kutta's classical method. */
 #include "text_run.h"
 
 enum { MOST_STATES = 6 };
@@ -52,7 +53,8 @@ static void compare(void **state, const char *text, rates f, const double *start
 
 /* ------------------------------------------------------------------ ControlledCraneCrab */
 
-/* s, phi, their rates, integral and lag of the controller: cart of 250 kg, a point of 70 kg 2.5 m above it. */
+/* s, phi, their rates, integral and lag of the controller: cart of 250 kg, a point of 70 kg 2.5 m
+ * above it. */
 static void crane_crab(const double *y, double *dy) {
   const double m = 70.0, l = 2.5, c = cos(y[1]), s = sin(y[1]);
   const double force = -320.0 * 9.81 * 5.0 * (y[1] + y[4] + 10.0 * (y[1] - y[5]));
@@ -89,7 +91,8 @@ static void a_controller_holds_a_crane_crab(void **state) {
 
 /* ------------------------------------------------------------------ KinematicLoop */
 
-/* Place s of the slider and angle p of the pendulum, which hangs where both links of 0.5 m meet, at (s/2, -h). */
+/* Place s of the slider and angle p of the pendulum, which hangs where both links of 0.5 m meet, at
+ * (s/2, -h). */
 static void kinematic_loop(const double *y, double *dy) {
   const double m = 1.0, inertia = 0.1, l = 0.6, s = y[0], c = cos(y[1]), q = sin(y[1]);
   const double h = sqrt(0.25 - s * s / 4.0), h1 = -s / (4.0 * h);
@@ -172,8 +175,9 @@ static void a_wheel_spins_backwards(void **state) {
 
 /* ------------------------------------------------------------------ a spring with a mass */
 
-/* Of 0.5 kg at the middle of a spring of 200 N/m, under a body of 2 kg: half its weight hangs on the body's side, and a quarter of it
- * moves with the body. Closed form: s = s0 + (m + m_s/2) g/k (cos(w t) - 1) downwards, w^2 = k/(m + m_s/4). */
+/* Of 0.5 kg at the middle of a spring of 200 N/m, under a body of 2 kg: half its weight hangs on
+ * the body's side, and a quarter of it moves with the body. Closed form: s = s0 + (m + m_s/2) g/k
+ * (cos(w t) - 1) downwards, w^2 = k/(m + m_s/4). */
 static void a_spring_has_a_mass(void **state) {
   static const char text[] =
       "pintle: 1\ngravity: [0, -9.81]\n"

@@ -1,5 +1,6 @@
-/* Models with long expressions in tests/data/rewritten, NAME.long.yaml, and with signals, tables and rises in their place, NAME.yaml:
- * both move alike, and what differs in the text is at most half as long. docs/expressions.md has its lengths. */
+/* Models with long expressions in tests/data/rewritten, NAME.long.yaml, and with signals, tables
+ * and rises in their place, NAME.yaml: both move alike, and what differs in the text is at most
+ * half as long. docs/expressions.md has its lengths. */
 #include "model_run.h"
 
 static char *text_of(const char *path) {
@@ -46,7 +47,8 @@ static void check_lengths(const char *name, const char *page) {
   free(after);
 }
 
-/* Places and angles of all bodies, by the columns of the short form, which has those of its signals, too. */
+/* Places and angles of all bodies, by the columns of the short form, which has those of its
+ * signals, too. */
 static void check_motion(const char *name) {
   static const ptl_setting settings[] = {{"run.rtol", "1e-9"}};
   char path[256];

@@ -1,9 +1,9 @@
 /* The scotch-yoke benchmark, by both integrators, against an independent code.
  *
- * data/scotch_yoke_LAW.csv and scotch_yoke_contacts.csv come from a one-degree-of-freedom simulation with
- * exact free flight, DOP853 at rtol 1e-13 in contact and located events (own error: X 1e-9 mm,
- * V 2e-5 mm/s, N 2e-5 N). Here as every degree of crank travel, and as the peak of every contact by
- * interpolation of its samples every 0.1 degree. */
+ * data/scotch_yoke_LAW.csv and scotch_yoke_contacts.csv come from a one-degree-of-freedom
+ * simulation with exact free flight, DOP853 at rtol 1e-13 in contact and located events (own error:
+ * X 1e-9 mm, V 2e-5 mm/s, N 2e-5 N). Here as every degree of crank travel, and as the peak of every
+ * contact by interpolation of its samples every 0.1 degree. */
 #include "support.h"
 
 /* The integrator of the tests in hand; all are run by both. */
@@ -60,7 +60,8 @@ static FILE *open_data(const char *name) {
   return file;
 }
 
-/* Largest differences of slider position [m], velocity [m/s] and normal force [N] over two turns. */
+/* Largest differences of slider position [m], velocity [m/s] and normal force [N] over two
+ * turns. */
 static void compare_samples(const result *r, const char *law, double largest[3]) {
   char name[64];
   snprintf(name, sizeof name, "scotch_yoke_%s.csv", law);
@@ -117,8 +118,8 @@ static int next_contact(FILE *file, const char *law, contact *out) {
   return 0;
 }
 
-/* At the default tolerance: every contact is there, begins and ends within 0.05 degrees, and has its peak
- * force and its indentation within 1e-3. */
+/* At the default tolerance: every contact is there, begins and ends within 0.05 degrees, and has
+ * its peak force and its indentation within 1e-3. */
 static void every_contact_agrees_at_the_default_tolerance(void **state) {
   ptl_context *context = *state;
   for (int k = 0; k < N_LAWS; k++) {
@@ -159,8 +160,8 @@ static void every_contact_agrees_at_the_default_tolerance(void **state) {
   }
 }
 
-/* The start is the mechanism without clearance: slider position and speed from the geometry of the pin
- * at -31 degrees on the slot's centre line, as the reference states them. */
+/* The start is the mechanism without clearance: slider position and speed from the geometry of the
+ * pin at -31 degrees on the slot's centre line, as the reference states them. */
 static void start_is_the_ideal_mechanism(void **state) {
   ptl_context *context = *state;
   result r = run_law(context, "johnson", "1e-7", "10 deg of shaft");

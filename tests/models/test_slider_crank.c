@@ -1,7 +1,7 @@
 /* The slider-crank with clearance, by both integrators, against an independent code.
  *
- * data/slider_crank_hc.csv and _onsets.csv: rod and slider as two degrees of freedom, F = K d^1.5 (1 +
- * 0.1425 d'), own error 1.4e-12 m and 5e-8 m/s. The files use a rod of 2.5e-5 kg m^2. */
+ * data/slider_crank_hc.csv and _onsets.csv: rod and slider as two degrees of freedom, F = K d^1.5
+ * (1 + 0.1425 d'), own error 1.4e-12 m and 5e-8 m/s. The files use a rod of 2.5e-5 kg m^2. */
 #include "support.h"
 
 /* The integrator of the tests in hand; all are run by both. */
@@ -35,7 +35,8 @@ static ptl_system *assemble_model(ptl_context *context, const ptl_setting *setti
   return assemble_from(context, PINTLE_MODELS "/slider_crank_clearance.yaml", settings, n);
 }
 
-/* The contact that the reference calls hc; K in N/m^1.5, and alpha such that 1.5 alpha = 0.1425 s/m. */
+/* The contact that the reference calls hc; K in N/m^1.5, and alpha such that 1.5 alpha = 0.1425
+ * s/m. */
 #define HC                                                    \
   {"bodies.rod.inertia", "2.5e-5"}, {"run.until", "24 ms"}, { \
     "joints.wrist.contact", "hunt_crossley"                   \
@@ -48,8 +49,8 @@ static ptl_summary run(ptl_context *context, const ptl_system *s, rows *trace) {
   return summary;
 }
 
-/* Slider velocity within 1e-4 of its largest value and position within 1e-6 m over 24 ms. An error of the
- * first impact is about a thousand times larger by then. */
+/* Slider velocity within 1e-4 of its largest value and position within 1e-6 m over 24 ms. An error
+ * of the first impact is about a thousand times larger by then. */
 static void hunt_crossley_agrees_over_two_turns(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {HC, {"run.rtol", "1e-9"}, {"run.every", "10 us"}};
@@ -101,8 +102,8 @@ static void hunt_crossley_agrees_over_two_turns(void **state) {
   rows_release(&trace);
 }
 
-/* Reference: 43170.7 N at 0.24618 ms. The peak is found inside steps, so rows every 1 us and every 1 ms
- * give the same one to the bit. */
+/* Reference: 43170.7 N at 0.24618 ms. The peak is found inside steps, so rows every 1 us and every
+ * 1 ms give the same one to the bit. */
 static void peak_does_not_depend_on_the_output(void **state) {
   ptl_context *context = *state;
   double peak[2], when[2];
@@ -123,9 +124,9 @@ static void peak_does_not_depend_on_the_output(void **state) {
   assert_true(peak[0] == peak[1] && when[0] == when[1]);
 }
 
-/* First impacts of slider_crank_clearance_events.csv (Lankarani-Nikravesh, restitution 0.9): crank angle at
- * touch [deg], approach speed [m/s]. The file's largest force, 45645.2607 N, is that of its sample at
- * 0.25 ms; the true peak lies between samples. */
+/* First impacts of slider_crank_clearance_events.csv (Lankarani-Nikravesh, restitution 0.9): crank
+ * angle at touch [deg], approach speed [m/s]. The file's largest force, 45645.2607 N, is that of
+ * its sample at 0.25 ms; the true peak lies between samples. */
 static void lankarani_nikravesh_first_impacts_agree(void **state) {
   static const double expected[4][2] = {{6.818831791, 4.38531679718},
                                         {18.768080217, 2.93458701802},
@@ -179,8 +180,8 @@ static void clearance_zero_is_the_ideal_joint(void **state) {
   rows_release(&b);
 }
 
-/* The sparse factorisation keeps its first pivots; when they no longer suit the numbers, Newton fails
- * whatever the step. This model at 1e-8 then climbed the recovery ladder ten times. */
+/* The sparse factorisation keeps its first pivots; when they no longer suit the numbers, Newton
+ * fails whatever the step. This model at 1e-8 then climbed the recovery ladder ten times. */
 static void stale_pivots_are_renewed(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"run.rtol", "1e-8"}};

@@ -28,8 +28,8 @@ static double miss(int n, double size, const double *f, double *missing) {
   return worst;
 }
 
-/* On a linear problem of n unknowns n + 1 steps are enough (Walker, Ni: Anderson acceleration for fixed-point
- * iterations, SIAM J. Numer. Anal. 49 (2011) 1715: equivalent to GMRES). */
+/* On a linear problem of n unknowns n + 1 steps are enough (Walker, Ni: Anderson acceleration for
+ * fixed-point iterations, SIAM J. Numer. Anal. 49 (2011) 1715: equivalent to GMRES). */
 static void linear_problems_end_after_as_many_steps_as_unknowns(void **state) {
   ptl_context *context = *state;
   static const double sizes[] = {0.3, 0.9};
@@ -47,8 +47,8 @@ static void linear_problems_end_after_as_many_steps_as_unknowns(void **state) {
     }
 }
 
-/* Where the second problem is the first moved, what the steps have told holds, and one more step ends it; once that
- * is forgotten it does not. */
+/* Where the second problem is the first moved, what the steps have told holds, and one more step
+ * ends it; once that is forgotten it does not. */
 static void another_problem_begins_with_what_is_known(void **state) {
   ptl_context *context = *state;
   enum { N = 3 };

@@ -1,4 +1,5 @@
-/* Small dense systems. Expected: right sides made of known solutions; of a matrix with a row twice, that it is singular. */
+/* Small dense systems. Expected: right sides made of known solutions; of a matrix with a row twice,
+ * that it is singular. */
 #include "support.h"
 
 #include "elimination.h"

@@ -1,5 +1,6 @@
-/* Bracketed roots. Expected: roots in closed form, to the last double. Of how many values they take: bisection takes 52 to 58
- * of them; of smooth functions it is to be a fraction, and of others not more. */
+/* Bracketed roots. Expected: roots in closed form, to the last double. Of how many values they
+ * take: bisection takes 52 to 58 of them; of smooth functions it is to be a fraction, and of others
+ * not more. */
 #include <float.h>
 
 #include "support.h"

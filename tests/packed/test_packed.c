@@ -1,4 +1,5 @@
-/* Packed descriptions: read back to the same run, and refused where they are damaged, whatever the damage. */
+/* Packed descriptions: read back to the same run, and refused where they are damaged, whatever the
+ * damage. */
 #include "hash.h"
 #include "model_run.h"
 #include "packed.h"
@@ -63,7 +64,8 @@ static void settings_and_programs_are_packed(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* With the hash made right again, so that the reading itself meets the damage; under the sanitizers. */
+/* With the hash made right again, so that the reading itself meets the damage; under the
+ * sanitizers. */
 static void damage_is_refused_or_harmless(void **state) {
   (void)state;
   enum { HEAD = 32, SUM = 24, TRIES = 4000 };

@@ -1,4 +1,5 @@
-/* plugin_crash.c: an elastic law that ends its process where its stiffness is above 2e9 N/m^2, as a plug-in with a fault does. */
+/* plugin_crash.c: an elastic law that ends its process where its stiffness is above 2e9 N/m^2, as a
+ * plug-in with a fault does. */
 #include <stdlib.h>
 
 #include "quadratic.h"

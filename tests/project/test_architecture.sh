@@ -4,7 +4,8 @@
 #   test_architecture.sh lengths  SOURCE        source files < 600 lines, public headers < 400
 #   test_architecture.sh definitions SOURCE     structures that programs hand over carry their size
 #   test_architecture.sh tests    SOURCE        every test is run, none skips a part of itself
-#   test_architecture.sh format   SOURCE        every source file is laid out as .clang-format says
+#   test_architecture.sh format   SOURCE        every source file is laid out as .clang-format says, and its
+#                                 comments are not wider than the code
 #   test_architecture.sh headers  SOURCE        public headers compile alone, as C11
 #   test_architecture.sh headers_cxx SOURCE     and as C++17
 #   test_architecture.sh symbols  SOURCE STATIC SHARED   every exported symbol is ptl_..., and the
@@ -139,9 +140,13 @@ check_format() {
   command -v "$formatter" >/dev/null || skip "there is no $formatter"
   [[ $("$formatter" --version) == *" version 14."* ]] ||
     skip "$formatter is not version 14, and others lay out differently"
-  printf '%s\n' {contact,joints,forces,film,engine,study,fmu,import,viewer,cli,bench,python,examples,tests}/**/*.[ch] |
+  local files=({contact,joints,forces,film,engine,study,fmu,import,viewer,cli,bench,python,examples,tests}/**/*.[ch])
+  printf '%s\n' "${files[@]}" |
     xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
     { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
+  printf '%s\n' "${files[@]}" |
+    xargs awk 'length > 100 && (/^ *(\/\*|\*)/ || /; *\/\*/) {print FILENAME ":" FNR}' |
+    { ! grep .; } || fail "the comments in these lines are wider than 100 columns; one behind a declaration may stand before it"
 }
 
 check_headers() {

@@ -1,5 +1,5 @@
-/* test_composite.c: functions made of several operators: remainders, limits, steps and tables. Expected values are
- * closed forms, worked out by hand for the splines. */
+/* test_composite.c: functions made of several operators: remainders, limits, steps and tables.
+ * Expected values are closed forms, worked out by hand for the splines. */
 #include "expression_fixture.h"
 
 typedef struct value_case {
@@ -54,7 +54,8 @@ static void test_values(void **state) {
       {"periodic_cubic(time, 0, 0, 1, 1, 2, 0, 3, -1, 4, 0)", 4.5, 0.6875, 1.125},
       {"periodic_cubic(time, 0, 0, 1, 1, 2, 0, 3, -1, 4, 0)", -0.5, -0.6875, 1.125},
       {"periodic_cubic(time, 0, 0, 1, 1, 2, 0, 3, -1, 4, 0)", 4, 0, 1.5},
-      /* monotone: slope (3 s_0 - s_1)/2 = 3/2 at the end, 0 beside the dwell; 0 at extreme values of periods */
+      /* monotone: slope (3 s_0 - s_1)/2 = 3/2 at the end, 0 beside the dwell; 0 at extreme values
+       * of periods */
       {"monotone(time, 0, 0, 1, 1, 2, 1)", 0.5, 0.6875, 1.125},
       {"monotone(time, 0, 0, 1, 1, 2, 1)", 1.5, 1, 0},
       {"periodic_monotone(time, 0, 0, 1, 1, 2, 0)", 4.25, 10.0 / 64, 9.0 / 8},
@@ -63,8 +64,8 @@ static void test_values(void **state) {
   check(cases, sizeof cases / sizeof *cases);
 }
 
-/* Points at irregular distances: value, slope and, of splines, curvature are the same on both sides of every point and
- * of the period's end. */
+/* Points at irregular distances: value, slope and, of splines, curvature are the same on both sides
+ * of every point and of the period's end. */
 static void test_continuity(void **state) {
   static const struct {
     const char *text;
@@ -94,7 +95,8 @@ static void test_continuity(void **state) {
   }
 }
 
-/* Through a point of a table the value's derivatives jump: these times are found, to the last double. */
+/* Through a point of a table the value's derivatives jump: these times are found, to the last
+ * double. */
 static void test_switch_times(void **state) {
   static const double times[] = {0.5, 1.5, 2, 2.5, 3.5, 4};
   ptl_expr *expr = compile("periodic_linear(time, 0, 1, 0.5, 4, 1.5, 2, 2, 1)");
@@ -110,7 +112,8 @@ static void test_switch_times(void **state) {
   ptl_expr_destroy(expr);
 }
 
-/* Of the state: which piece it is stays in hand while the expression is held, and the piece goes on beyond its end. */
+/* Of the state: which piece it is stays in hand while the expression is held, and the piece goes on
+ * beyond its end. */
 static void test_held(void **state) {
   double branch[8], switching[8];
   ptl_expr *expr = compile("linear(x, 0, 0, 1, 2, 3, 3)");

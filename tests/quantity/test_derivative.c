@@ -1,5 +1,5 @@
-/* test_derivative.c: exact derivatives of expressions. Expected values are closed forms; at random, bounds of the
- * Taylor coefficients, which are found by other rules (jet.c). */
+/* test_derivative.c: exact derivatives of expressions. Expected values are closed forms; at random,
+ * bounds of the Taylor coefficients, which are found by other rules (jet.c). */
 #include "expression_fixture.h"
 #include "random_expression.h"
 

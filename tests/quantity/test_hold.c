@@ -1,5 +1,6 @@
-/* test_hold.c: conditions that are held, and what bounds over ranges of variables say of them. Expected: on a held branch
- * an expression is the formula of that branch, continued beyond where it changes; derivatives are those of that formula. */
+/* test_hold.c: conditions that are held, and what bounds over ranges of variables say of them.
+ * Expected: on a held branch an expression is the formula of that branch, continued beyond where it
+ * changes; derivatives are those of that formula. */
 #include "expression_fixture.h"
 
 /* With x at `from` the conditions are taken, and held while x is `to`. */
@@ -67,7 +68,8 @@ static void test_ranges(void **state) {
   ptl_expr_destroy(expr);
 }
 
-/* A bell in x hides between two values that are nothing, and not where x does not come near to it. */
+/* A bell in x hides between two values that are nothing, and not where x does not come near to
+ * it. */
 static void test_bell(void **state) {
   (void)state;
   const double lo[] = {0.0, 0.0}, beyond[] = {0.0, 1.0}, before[] = {0.0, 0.49};

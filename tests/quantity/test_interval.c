@@ -1,5 +1,5 @@
-/* test_interval.c: bounds of expressions over intervals. They must hold the values at points between; where the
- * expression is simple they are the known range. */
+/* test_interval.c: bounds of expressions over intervals. They must hold the values at points
+ * between; where the expression is simple they are the known range. */
 #include <float.h>
 
 #include "expression_fixture.h"

@@ -1,5 +1,5 @@
-/* test_span.c: over what time an expression has nothing narrow. The spans are compared with the widths and places of
- * the pulses as they are written. */
+/* test_span.c: over what time an expression has nothing narrow. The spans are compared with the
+ * widths and places of the pulses as they are written. */
 #include "expression_fixture.h"
 
 static double span_end(const char *text, double t0, double t1, double tolerance) {
@@ -12,7 +12,8 @@ static double span_end(const char *text, double t0, double t1, double tolerance)
   return end;
 }
 
-/* Ends before a pulse of 1 ms at 0.5 s: where it has risen to the tolerance, or a little earlier. */
+/* Ends before a pulse of 1 ms at 0.5 s: where it has risen to the tolerance, or a little
+ * earlier. */
 static void check_before_pulse(const char *text) {
   double end = span_end(text, 0.0, 1.0, 1e-4);
   while (end < 0.48) {
@@ -45,8 +46,8 @@ static void test_smooth(void **state) {
   assert_true(span_end("100*exp(-time/0.01)", 0.2, 1e3, 1e-4) == 1e3);
 }
 
-/* Between the ends of the spans of a pulse the value is a polynomial of degree 7 but for the tolerance: Lagrange's
- * interpolation at 8 points finds it. */
+/* Between the ends of the spans of a pulse the value is a polynomial of degree 7 but for the
+ * tolerance: Lagrange's interpolation at 8 points finds it. */
 static void test_interpolation(void **state) {
   enum { POINTS = 8 };
   static const double tolerance = 1e-4;
@@ -98,8 +99,8 @@ static void test_largest(void **state) {
   }
 }
 
-/* A length that is enough ends the search: what is given is at least that and not above the longest, and no span goes over the
- * pulse for it. */
+/* A length that is enough ends the search: what is given is at least that and not above the
+ * longest, and no span goes over the pulse for it. */
 static void test_enough(void **state) {
   double longest, given, end;
   ptl_expr *wave = compile("10*sin(50*time)*exp(-time)");
@@ -130,8 +131,8 @@ static void test_polynomial(void **state) {
   ptl_expr_destroy(expr);
 }
 
-/* 1e4 (1 - cos t) goes in steps of 1e4 2^-53; in sin(628 (t + 1e5)) the argument does, of 2^-27, 1e4 times at its steepest.
- * At the pole there are no bounds. */
+/* 1e4 (1 - cos t) goes in steps of 1e4 2^-53; in sin(628 (t + 1e5)) the argument does, of 2^-27,
+ * 1e4 times at its steepest. At the pole there are no bounds. */
 static void test_rounding(void **state) {
   const struct {
     const char *text;

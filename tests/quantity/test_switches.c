@@ -1,5 +1,5 @@
-/* test_switches.c: conditions of expressions and the times at which they change. Expected times follow from the
- * conditions by hand; at random, conditions are looked at between. */
+/* test_switches.c: conditions of expressions and the times at which they change. Expected times
+ * follow from the conditions by hand; at random, conditions are looked at between. */
 #include <float.h>
 
 #include "expression_fixture.h"

@@ -65,9 +65,10 @@ static double kinetic(const random_mechanism *m, const trace_table *t, int row) 
   return sum;
 }
 
-/* Travels against the sums of their rates, by the trapezoidal rule: what moves without a rate, or the other way
- * round. `bent`: several times the error of the rule, h^3/12 times the second derivative of the rate, which where rows
- * are too sparse for a vibration is larger than the sum. */
+/* Travels against the sums of their rates, by the trapezoidal rule: what moves without a rate, or
+ * the other way round. `bent`: several times the error of the rule, h^3/12 times the second
+ * derivative of the rate, which where rows are too sparse for a vibration is larger than the
+ * sum. */
 static int travels_fit(const trace_table *t, int first) {
   double travel = 0.0, sum = 0.0, size = 0.0, fastest = 0.0, widest = 0.0, bent = 0.0;
   for (int row = 1; row < t->rows; row++) {
@@ -183,9 +184,9 @@ refusal_class refusal_of(const char *error) {
   return REFUSED_OTHER;
 }
 
-/* Whether the run ends near a position in which equations depend on each other that were independent at the start: a
- * row does, or the square of the independence, which falls like the distance from a dead point, is gone before the row that
- * the run has not come to. */
+/* Whether the run ends near a position in which equations depend on each other that were
+ * independent at the start: a row does, or the square of the independence, which falls like the
+ * distance from a dead point, is gone before the row that the run has not come to. */
 static int ends_singular(const random_mechanism *m, const trace_table *t) {
   double q[MOST_COLUMNS], square = INFINITY, before = INFINITY;
   int rows;
@@ -211,8 +212,8 @@ static int ends_singular(const random_mechanism *m, const trace_table *t) {
   return least < 0.1 * at_start || least < 0.02 || next < 0.01 * at_start * at_start;
 }
 
-/* Whether joints and drives hold the parts of the joint that the error names against each other: a rigid
- * joint between them, added, leaves the number of independent equations as it is. */
+/* Whether joints and drives hold the parts of the joint that the error names against each other: a
+ * rigid joint between them, added, leaves the number of independent equations as it is. */
 static verdict judge_mass(const random_mechanism *m, const char *error) {
   random_mechanism held = *m;
   const char *place = strstr(error, "joint 'j"), *floor = strstr(m->text, "circle: {body: b");
@@ -233,8 +234,8 @@ static verdict judge_mass(const random_mechanism *m, const char *error) {
   return kinematics_rank(&held, q, 0, &rows) == rank ? TRUE_REASON : UNPROVEN_REASON;
 }
 
-/* Whether the body of the floor's circle may come, by the time that the error names, to an end of the floor and is below it: from
- * the last row of the trace on as it moves there. */
+/* Whether the body of the floor's circle may come, by the time that the error names, to an end of
+ * the floor and is below it: from the last row of the trace on as it moves there. */
 static verdict judge_from_side(const random_mechanism *m, const char *error, const trace_table *t) {
   double left, height, right;
   int body;
@@ -252,7 +253,8 @@ static verdict judge_from_side(const random_mechanism *m, const char *error, con
   return is_near && s.y + later * s.vy < height ? TRUE_REASON : FALSE_REASON;
 }
 
-/* Whether the gap that the error names is, in the last row of the trace, deeper than half of what the error allows. */
+/* Whether the gap that the error names is, in the last row of the trace, deeper than half of what
+ * the error allows. */
 static verdict judge_outside(const random_mechanism *m, const char *error, const trace_table *t) {
   char joint[32], gap[32], name[80];
   const char *place = strstr(error, "joint '"), *allowed = strstr(error, "up to ");
@@ -268,8 +270,9 @@ static verdict judge_outside(const random_mechanism *m, const char *error, const
              : FALSE_REASON;
 }
 
-/* Whether a body turns, between the last row of a run and where the error says that it ended, at the rate at which a load of its
- * own jumps, within one per cent: until then its rate changes at most as between the last two rows. */
+/* Whether a body turns, between the last row of a run and where the error says that it ended, at
+ * the rate at which a load of its own jumps, within one per cent: until then its rate changes at
+ * most as between the last two rows. */
 static verdict judge_sliding(const random_mechanism *m, const char *error, const trace_table *t) {
   static const double margin = 1e-2;
   const char *at = m->text, *when = strstr(error, "at t = ");
@@ -289,8 +292,8 @@ static verdict judge_sliding(const random_mechanism *m, const char *error, const
   return FALSE_REASON;
 }
 
-/* Periods of the lightest body on the contact whose force and depth are in these columns, counted over the rows in which it touches:
- * F/d is less than the stiffness of any law here. */
+/* Periods of the lightest body on the contact whose force and depth are in these columns, counted
+ * over the rows in which it touches: F/d is less than the stiffness of any law here. */
 static double periods_of_contact(const random_mechanism *m, const trace_table *t, int force,
                                  int depth) {
   double lightest = INFINITY, periods = 0.0;
@@ -318,9 +321,10 @@ static double most_turns(const random_mechanism *m, const trace_table *t) {
   return most;
 }
 
-/* Whether steps follow the contacts or the turns of a body: rows at touches, deepest points and partings are dense among the steps, or
- * what lies on a stiff contact vibrates there. A light body on steel that vibrates for a minute has millions of them. IDA takes 450 to
- * 500 for a turn of an eccentric body at rtol 1e-9. */
+/* Whether steps follow the contacts or the turns of a body: rows at touches, deepest points and
+ * partings are dense among the steps, or what lies on a stiff contact vibrates there. A light body
+ * on steel that vibrates for a minute has millions of them. IDA takes 450 to 500 for a turn of an
+ * eccentric body at rtol 1e-9. */
 static verdict judge_limit(const random_mechanism *m, const char *error, const trace_table *t) {
   static const double steps_per_event = 100.0, steps_per_period = 40.0, steps_per_turn = 600.0;
   static const char ending[] = ".normal_force";

@@ -69,8 +69,8 @@ typedef struct nearby_run {
   double change;
 } nearby_run;
 
-/* `exact` and the n `near` are runs with a tighter tolerance; NULL, 0: not made. Differences are scaled by the mechanism's
- * length and time; `tolerance` applies to them. */
+/* `exact` and the n `near` are runs with a tighter tolerance; NULL, 0: not made. Differences are
+ * scaled by the mechanism's length and time; `tolerance` applies to them. */
 agreement judge_agreement(const random_mechanism *m, const trace_table *a, const trace_table *b,
                           const trace_table *exact, const nearby_run *near, int n,
                           double tolerance);

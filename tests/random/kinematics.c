@@ -79,7 +79,8 @@ static int joint_equations(const random_mechanism *m, const double *q, const ran
   return 0;
 }
 
-/* Joints, then what couplings and drives prescribe (their coordinates, since only gradients are asked). */
+/* Joints, then what couplings and drives prescribe (their coordinates, since only gradients are
+ * asked). */
 static int equations(const random_mechanism *m, const double *q, double *f, int with_drives,
                      int all_ideal) {
   int n = 0;

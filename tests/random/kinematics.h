@@ -12,8 +12,8 @@ void kinematics_placement(const random_mechanism *m, double *q);
 /* Largest violation of an ideal joint [m, and rad times the length scale]. */
 double kinematics_violation(const random_mechanism *m, const double *q);
 
-/* Number of independent equations of joints, couplings and drives at q, and of all of them. `all_ideal`:
- * joints with clearance and bushings are taken as ideal, as for the start. */
+/* Number of independent equations of joints, couplings and drives at q, and of all of them.
+ * `all_ideal`: joints with clearance and bushings are taken as ideal, as for the start. */
 int kinematics_rank(const random_mechanism *m, const double *q, int all_ideal, int *rows);
 
 /* How far `rank` of these equations are from depending on each other at q: the least pivot of their

@@ -1,5 +1,5 @@
-/* random_mechanism.c: bodies and joints. Joints are given by points in ground coordinates, so that closed
- * loops are closed exactly; rods end at origins of bodies, gears fit their centres. */
+/* random_mechanism.c: bodies and joints. Joints are given by points in ground coordinates, so that
+ * closed loops are closed exactly; rods end at origins of bodies, gears fit their centres. */
 #include "random_mechanism.h"
 
 #include <math.h>
@@ -124,7 +124,8 @@ static void put_rack(random_source *r, random_mechanism *m) {
   rack->at[1] = pinion->at[1] - c->radius * rack->axis[0] / size;
 }
 
-/* Whether the two joints to the ground lead two bodies, each by this pin alone: where a wheel has its centre is then plain. */
+/* Whether the two joints to the ground lead two bodies, each by this pin alone: where a wheel has
+ * its centre is then plain. */
 static int lead_two_bodies(const random_mechanism *m, int first, int second) {
   const int joints[] = {first, second};
   int pins = 0;

@@ -1,5 +1,5 @@
-/* random_mechanism.h: a random mechanism from a seed: its frame of bodies and ideal joints as numbers, by
- * which a run can be checked, and the whole as the text of a model file. */
+/* random_mechanism.h: a random mechanism from a seed: its frame of bodies and ideal joints as
+ * numbers, by which a run can be checked, and the whole as the text of a model file. */
 #ifndef PTL_TEST_RANDOM_MECHANISM_H
 #define PTL_TEST_RANDOM_MECHANISM_H
 

@@ -1,4 +1,5 @@
-/* random_mechanism_main.c: `random_mechanism SEED > model.yaml`. The same seed gives the same text. */
+/* random_mechanism_main.c: `random_mechanism SEED > model.yaml`. The same seed gives the same
+ * text. */
 #include <stdio.h>
 #include <stdlib.h>
 

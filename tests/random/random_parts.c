@@ -13,7 +13,8 @@ typedef struct writer {
   size_t length;
 } writer;
 
-/* Writes the numbers of a text with six digits where these say it all: 0.10000000000000001 as 0.1. */
+/* Writes the numbers of a text with six digits where these say it all: 0.10000000000000001 as
+ * 0.1. */
 static void shorten(char *text) {
   char *to = text, *end, number[32];
   for (char *from = text; *from != '\0';) {
@@ -122,8 +123,8 @@ static void put_damping(writer *w) {
         random_between(w->r, 0.4, 1.0));
 }
 
-/* A contact whose deepest indentation at the mechanism's speed is `depth` [m]; `curved`: the surfaces have
- * radii, so that any law fits. */
+/* A contact whose deepest indentation at the mechanism's speed is `depth` [m]; `curved`: the
+ * surfaces have radii, so that any law fits. */
 static void put_contact(writer *w, const char *name, double depth, int curved) {
   double v = w->m->length / w->m->time, energy = 0.5 * mean_mass(w->m) * v * v;
   double exponents[] = {1.0, 1.5, random_between(w->r, 1.0, 2.0)};

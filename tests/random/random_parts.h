@@ -1,5 +1,5 @@
-/* random_parts.h: the text of a random mechanism, with everything that is no frame of bodies and joints:
- * laws, friction, stops, drives, springs, loads. */
+/* random_parts.h: the text of a random mechanism, with everything that is no frame of bodies and
+ * joints: laws, friction, stops, drives, springs, loads. */
 #ifndef PTL_TEST_RANDOM_PARTS_H
 #define PTL_TEST_RANDOM_PARTS_H
 

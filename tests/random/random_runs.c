@@ -1,8 +1,9 @@
-/* random_runs.c: `random_runs FROM TO [KNOWN_FAULTS [PART]]`: for each seed a random mechanism, run with both integrators
- * in child processes with a limit of processor time, for all or a PART of its time. Looks for hangs and crashes, for refusals whose
- * reason is not true, for runs that do not agree, and checks every trace by its own kinematics. Prints
- * a table. A line "SEED: ..." of the file of known faults allows what that seed does today; a seed of
- * that file which does well fails, until its line is taken out. Exit status 0: nothing found. */
+/* random_runs.c: `random_runs FROM TO [KNOWN_FAULTS [PART]]`: for each seed a random mechanism, run
+ * with both integrators in child processes with a limit of processor time, for all or a PART of its
+ * time. Looks for hangs and crashes, for refusals whose reason is not true, for runs that do not
+ * agree, and checks every trace by its own kinematics. Prints a table. A line "SEED: ..." of the
+ * file of known faults allows what that seed does today; a seed of that file which does well fails,
+ * until its line is taken out. Exit status 0: nothing found. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,7 +61,8 @@ static const char *first_line(const char *error) {
   return line;
 }
 
-/* The verdict by rows that are nearer to each other, so that the last is near the instant that the error names. */
+/* The verdict by rows that are nearer to each other, so that the last is near the instant that the
+ * error names. */
 static verdict judge_closely(const char *integrator, const random_mechanism *m, const char *error,
                              double cpu) {
   enum { ROWS = 5000 };
@@ -80,8 +82,8 @@ static verdict judge_closely(const char *integrator, const random_mechanism *m, 
   return v;
 }
 
-/* Whether an ended run by the other integrator has made so many steps that a method of order five is to make those of this limit:
- * at such tolerances it makes about 15 for one of order eight. */
+/* Whether an ended run by the other integrator has made so many steps that a method of order five
+ * is to make those of this limit: at such tolerances it makes about 15 for one of order eight. */
 static int is_order(const judged_run *other, const char *error) {
   static const double steps_per_step = 20.0;
   const char *made = strstr(error, "has made "),
@@ -130,8 +132,8 @@ static int judge_outcome(tally *t, unsigned long long seed, const char *integrat
 
 enum { MOST_CHANGES = MOST_BODIES + MOST_JOINTS + 2, SETTING = 96 };
 
-/* Settings that change what masses alone do not: a single body under gravity moves as before with another mass, and in a
- * small clearance it is the clearance that decides. */
+/* Settings that change what masses alone do not: a single body under gravity moves as before with
+ * another mass, and in a small clearance it is the clearance that decides. */
 static void change_surroundings(const random_mechanism *m, double change,
                                 char text[MOST_CHANGES][SETTING], const char **settings) {
   int n = 0;
@@ -165,8 +167,9 @@ static void change_masses(const random_mechanism *m, double change,
   settings[m->n_bodies] = NULL;
 }
 
-/* What shows how far runs separate from the exact one: changed masses and surroundings; and masses changed by its own rtol, by which
- * its steps fall otherwise: errors that are made in contacts may grow by far more than what is changed at the start. */
+/* What shows how far runs separate from the exact one: changed masses and surroundings; and masses
+ * changed by its own rtol, by which its steps fall otherwise: errors that are made in contacts may
+ * grow by far more than what is changed at the start. */
 enum { NEARBY = 3 };
 typedef void nearby_change(const random_mechanism *m, double change,
                            char text[MOST_CHANGES][SETTING], const char **settings);

@@ -1,5 +1,5 @@
-/* random_source.h: random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood
- * 2014) and arithmetic that needs no library but sqrt. For the generator of mechanisms. */
+/* random_source.h: random numbers that are the same on every machine: splitmix64 (Steele, Lea,
+ * Flood 2014) and arithmetic that needs no library but sqrt. For the generator of mechanisms. */
 #ifndef PTL_TEST_RANDOM_SOURCE_H
 #define PTL_TEST_RANDOM_SOURCE_H
 

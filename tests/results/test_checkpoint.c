@@ -124,7 +124,8 @@ static void check_killed(const kind *k, int times) {
   }
 }
 
-/* Byte for byte the files of the run that was not ended, which has the same model and saves as often. */
+/* Byte for byte the files of the run that was not ended, which has the same model and saves as
+ * often. */
 static void killed_and_resumed(void **state) {
   static const kind
       by_auto = {"auto", "csv", "--quiet", "whole_auto.run", {"trace.csv", "events.csv"},
@@ -188,8 +189,8 @@ static void killed_with_hdf5(void **state) {
   check_killed(&both, 1);
 }
 
-/* A run that is verified is resumed where Ctrl-C has left it; one that was not verified from its beginning cannot be later, and
- * a record that is cut off is refused. */
+/* A run that is verified is resumed where Ctrl-C has left it; one that was not verified from its
+ * beginning cannot be later, and a record that is cut off is refused. */
 static void interrupted_while_verified(void **state) {
   static const kind csv = {"auto", "csv", "--verify", "", {NULL}, NULL, NULL},
                     plain = {"auto", "csv", "--quiet", "", {NULL}, NULL, NULL};
@@ -211,7 +212,8 @@ static void interrupted_while_verified(void **state) {
   assert_int_equal(resume("plain.run"), 0); /* it is as it was */
 }
 
-/* Ctrl-C leaves a folder that is marked as incomplete; it is resumed in place, and not where it is whole. */
+/* Ctrl-C leaves a folder that is marked as incomplete; it is resumed in place, and not where it is
+ * whole. */
 static void interrupted_and_resumed(void **state) {
   (void)state;
   const char *const arguments[] = {"--until",

@@ -97,7 +97,8 @@ static void bad_files_are_refused(void **state) {
   remove_folder();
 }
 
-/* Expected: of a run that was killed the last line, cut short, is left out; older files with fewer columns are read. */
+/* Expected: of a run that was killed the last line, cut short, is left out; older files with fewer
+ * columns are read. */
 static void a_torn_line_is_left_out(void **state) {
   taken t = {0};
   (void)state;
@@ -112,8 +113,8 @@ static void a_torn_line_is_left_out(void **state) {
   remove_folder();
 }
 
-/* Expected: with contact_rows: ends the largest peak of each gap's force is the summary's, and that of its depth; all of
- * them in order of time. */
+/* Expected: with contact_rows: ends the largest peak of each gap's force is the summary's, and that
+ * of its depth; all of them in order of time. */
 static void peaks_are_those_of_the_summary(const char *name) {
   const ptl_setting setting = {"output.contact_rows", "ends"};
   ptl_system *system = system_of_model(name, &setting, 1);

@@ -1,5 +1,5 @@
-/* test_figures.c: figures of the summary and fields of the events against closed forms: a mass against a linear spring, a
- * block that rubs to a stop, and what has to add up. */
+/* test_figures.c: figures of the summary and fields of the events against closed forms: a mass
+ * against a linear spring, a block that rubs to a stop, and what has to add up. */
 #include "model_run.h"
 
 static const double mass = 2.0, stiffness = 1e6, speed = 1.0, gap = 1e-3;
@@ -36,8 +36,8 @@ static const ptl_event *event_of(const result *r, ptl_event_kind kind) {
   return NULL;
 }
 
-/* Expected: half an oscillation of a mass on a spring: with w = sqrt(k/m) the force is v sqrt(k m) sin w t, the depth v/w
- * sin w t, the contact lasts pi/w, the impulse is 2 m v, nothing is lost. */
+/* Expected: half an oscillation of a mass on a spring: with w = sqrt(k/m) the force is v sqrt(k m)
+ * sin w t, the depth v/w sin w t, the contact lasts pi/w, the impulse is 2 m v, nothing is lost. */
 static void an_elastic_impact(void **state) {
   const double w = sqrt(stiffness / mass), touch = gap / speed;
   (void)state;
@@ -74,7 +74,8 @@ static void an_elastic_impact(void **state) {
   drop(&r);
 }
 
-/* Expected: what the ball has lost of its kinetic energy and gained of momentum between touch and part. */
+/* Expected: what the ball has lost of its kinetic energy and gained of momentum between touch and
+ * part. */
 static void a_damped_impact(void **state) {
   (void)state;
   result r = hit_the_wall("{law: hunt_crossley, alpha: 0.5 s/m}");
@@ -90,8 +91,9 @@ static void a_damped_impact(void **state) {
   drop(&r);
 }
 
-/* Expected: a block under gravity on a guide with Coulomb friction stops after v/(mu g); the work is its energy, the force
- * mu m g, and it sticks from then on but for the creep of the regularised law (1 mm/s: within a millionth of v^2). */
+/* Expected: a block under gravity on a guide with Coulomb friction stops after v/(mu g); the work
+ * is its energy, the force mu m g, and it sticks from then on but for the creep of the regularised
+ * law (1 mm/s: within a millionth of v^2). */
 static void a_block_rubs_to_a_stop(void **state) {
   static const char *const text =
       "pintle: 1\n"
@@ -125,9 +127,10 @@ static void a_block_rubs_to_a_stop(void **state) {
   drop(&r);
 }
 
-/* A pendulum of 1 m on a pivot at the origin, by IDA. Expected: at the end of every step |r| - 1 m and the velocity along r,
- * from the bodies' states alone, are never larger than what the run tells, which is reached at some step: the larger of the
- * two components of the pivot's displacement and of its velocity. */
+/* A pendulum of 1 m on a pivot at the origin, by IDA. Expected: at the end of every step |r| - 1 m
+ * and the velocity along r, from the bodies' states alone, are never larger than what the run
+ * tells, which is reached at some step: the larger of the two components of the pivot's
+ * displacement and of its velocity. */
 static void drift_is_that_of_the_states(void **state) {
   static const char *const text =
       "pintle: 1\n"
@@ -164,8 +167,8 @@ static void drift_is_that_of_the_states(void **state) {
   ptl_system_destroy(system);
 }
 
-/* Expected: the rows' force differs from v sqrt(k m) sin w t by no more than the run tells, which is as small as rtol makes
- * it. */
+/* Expected: the rows' force differs from v sqrt(k m) sin w t by no more than the run tells, which
+ * is as small as rtol makes it. */
 static void the_force_error_covers_the_rows(void **state) {
   const double w = sqrt(stiffness / mass), touch = gap / speed;
   double worst = 0.0;

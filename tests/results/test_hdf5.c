@@ -95,8 +95,8 @@ static double noise(int row, uint64_t kept) {
   return isnan(value) ? 0 : value;
 }
 
-/* What stands in row `row`, column `column` of a made-up trace: constants, noise in all bytes, in the high
- * or the low ones or in every other, and plain functions. */
+/* What stands in row `row`, column `column` of a made-up trace: constants, noise in all bytes, in
+ * the high or the low ones or in every other, and plain functions. */
 static double made_up(int row, int column) {
   if (column == 0) return row;
   if (column == 2) return row % 3 == 0 ? NAN : row % 3 == 1 ? INFINITY : -INFINITY;
@@ -292,7 +292,8 @@ static void a_killed_program_leaves_whole_blocks(void **state) {
 
 /* ------------------------------------------------------------------ reading */
 
-/* Rows 0 ... 4999 with the row's number in the first column, in blocks; no file stays open when it is left early. */
+/* Rows 0 ... 4999 with the row's number in the first column, in blocks; no file stays open when it
+ * is left early. */
 static void rows_come_in_order_until_closed(void **state) {
   static const int stops[] = {0, 1, 4097, 6000};
   const int files = count_open_files();
@@ -395,7 +396,8 @@ static void what_is_no_trace_is_refused(void **state) {
   assert_int_equal(count_open_files(), files);
 }
 
-/* A length in its root group that asks for more memory than there is: bad input, as the file does not hold so much. */
+/* A length in its root group that asks for more memory than there is: bad input, as the file does
+ * not hold so much. */
 static void a_length_beyond_all_memory_is_refused(void **state) {
   (void)state;
   make_run("long.run", 200);

@@ -1,6 +1,6 @@
-/* HDF5 files made to do harm, by the library itself: none is read beyond what it holds, none leads out of itself, none ends
- * the program. Expected: what an HDF5 file may contain is said by the specification of its format (version 3.0); of a trace,
- * by docs/trace.md. */
+/* HDF5 files made to do harm, by the library itself: none is read beyond what it holds, none leads
+ * out of itself, none ends the program. Expected: what an HDF5 file may contain is said by the
+ * specification of its format (version 3.0); of a trace, by docs/trace.md. */
 #include <fcntl.h>
 #include <hdf5.h>
 #include <sys/stat.h>
@@ -96,7 +96,8 @@ static void expect_rows(const char *path, int expected) {
 
 /* ------------------------------------------------------------------ what a file says of itself */
 
-/* An attribute of a thousand values, where one is expected: the values beyond the first must go nowhere. */
+/* An attribute of a thousand values, where one is expected: the values beyond the first must go
+ * nowhere. */
 static void attributes_of_any_extent_are_safe(void **state) {
   enum { MANY = 1000 };
   static char fixed[MANY][16];
@@ -219,7 +220,8 @@ static void other_files_are_not_read(void **state) {
 
 /* ------------------------------------------------------------------ chunks */
 
-/* A chunk of 16 numbers as these bytes: where `left_out` is 1 they have not gone through the filter. */
+/* A chunk of 16 numbers as these bytes: where `left_out` is 1 they have not gone through the
+ * filter. */
 static void write_chunk(const char *name, const void *bytes, size_t size, uint32_t left_out) {
   hid_t file = new_file(name), create = properties(16);
   H5Pset_deflate(create, 6);
@@ -250,8 +252,8 @@ static void chunks_that_end_early_are_refused(void **state) {
 
 /* ------------------------------------------------------------------ damage */
 
-/* Bytes changed anywhere, by a fixed sequence (Knuth's MMIX generator): whatever the library does over it, this process goes
- * on. */
+/* Bytes changed anywhere, by a fixed sequence (Knuth's MMIX generator): whatever the library does
+ * over it, this process goes on. */
 static void no_change_of_bytes_ends_the_program(void **state) {
   (void)state;
   hid_t file = new_file("good.h5"), create = properties(16);

@@ -1,5 +1,6 @@
-/* Files whose size or kind is out of the ordinary: memory stays in proportion to the file, nothing waits for ever, nothing is
- * cut short in silence. Expected: bounds of docs/trace.md; CSV by RFC 4180, YAML by its specification 1.2. */
+/* Files whose size or kind is out of the ordinary: memory stays in proportion to the file, nothing
+ * waits for ever, nothing is cut short in silence. Expected: bounds of docs/trace.md; CSV by RFC
+ * 4180, YAML by its specification 1.2. */
 #include <sys/stat.h>
 
 #include "pintle_trace.h"

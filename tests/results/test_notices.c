@@ -1,4 +1,5 @@
-/* test_notices.c: what a run tells its reader, each provoked by a model in which it is so, and left out where it is not. */
+/* test_notices.c: what a run tells its reader, each provoked by a model in which it is so, and left
+ * out where it is not. */
 #include "model_run.h"
 #include "pintle_trace.h"
 

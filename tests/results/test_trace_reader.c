@@ -1,5 +1,5 @@
-/* A trace block by block. Expected values: row i of a test's table holds i and known functions of it, so that
- * every part of it can be told; and what reading everything gives. */
+/* A trace block by block. Expected values: row i of a test's table holds i and known functions of
+ * it, so that every part of it can be told; and what reading everything gives. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -212,8 +212,8 @@ static void write_with_line(const char *name, int line, const char *text) {
   assert_int_equal(system(command), 0);
 }
 
-/* Errors name the line of the file however the reader came there; cells that nobody wants may hold anything, but
- * not be missing or too many. */
+/* Errors name the line of the file however the reader came there; cells that nobody wants may hold
+ * anything, but not be missing or too many. */
 static void test_errors_name_the_line(void **state) {
   static const struct {
     const char *text;

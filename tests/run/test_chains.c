@@ -1,6 +1,6 @@
 /* Closed chains of 3 to 20 links between two fixed points, 30 s of chaotic swinging each: what
- * other programs lose after seconds. Expected: the energy of the links, from their columns, stays what
- * it was, and so do the constraints; nothing is restarted. */
+ * other programs lose after seconds. Expected: the energy of the links, from their columns, stays
+ * what it was, and so do the constraints; nothing is restarted. */
 #include "energy.h"
 #include "support.h"
 

@@ -1,5 +1,6 @@
-/* The work of drivers, and the energies of rows. Where drivers prescribe the motion steps are as long as the integrator likes, and
- * the multipliers are in no error test. Expected: the balance of energies, at every row. */
+/* The work of drivers, and the energies of rows. Where drivers prescribe the motion steps are as
+ * long as the integrator likes, and the multipliers are in no error test. Expected: the balance of
+ * energies, at every row. */
 #include "text_run.h"
 
 #include "one_context.h"
@@ -33,7 +34,8 @@ static void a_rise(void **state) {
       1e-4);
 }
 
-/* An arm at constant rate works against springs, and against the friction of a pin that carries them. */
+/* An arm at constant rate works against springs, and against the friction of a pin that carries
+ * them. */
 static void a_pin_that_rubs(void **state) {
   (void)state;
   balances(
@@ -51,8 +53,9 @@ static void a_pin_that_rubs(void **state) {
       1e-4);
 }
 
-/* A crank slings a rod whose far end is on a spring, at a coarse rtol, by which the integrator's own velocities are off. Expected:
- * the kinetic energy of the velocities, the potential energy of the places and the elastic energy of the lengths in the same row. */
+/* A crank slings a rod whose far end is on a spring, at a coarse rtol, by which the integrator's
+ * own velocities are off. Expected: the kinetic energy of the velocities, the potential energy of
+ * the places and the elastic energy of the lengths in the same row. */
 static void energies_are_those_of_the_row(void **state) {
   static const char *const integrators[] = {"auto", "ida"};
   (void)state;

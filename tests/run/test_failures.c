@@ -56,7 +56,8 @@ static void a_stretched_pair_of_bars_locks(void **state) {
             0.4, 1e-5, words, 5);
 }
 
-/* Times below the least normal number: no integrator can take steps of them, and the search for a cause has an end. */
+/* Times below the least normal number: no integrator can take steps of them, and the search for a
+ * cause has an end. */
 static void a_run_of_no_time_ends(void **state) {
   static const char *const words[] = {"at t = 0 s"};
   ends_with(*state,
@@ -168,7 +169,8 @@ static void a_steep_rise_is_no_jump(void **state) {
   }
 }
 
-/* A ball that flies at 3 m/s from -2 m in beneath a plate which begins at -1 m, at 1/3 s; a point, too. */
+/* A ball that flies at 3 m/s from -2 m in beneath a plate which begins at -1 m, at 1/3 s; a point,
+ * too. */
 static void a_ball_that_comes_in_from_the_side_is_told(void **state) {
   static const char *const words[] = {"at t = 0.333333333 s", "joint 'plate', gap 'contact'",
                                       "the circle is where it cannot be"};
@@ -189,7 +191,8 @@ static void a_ball_that_comes_in_from_the_side_is_told(void **state) {
   }
 }
 
-/* IDA's tolerance of a place is 0.008 rtol length; at 1e6 m two neighbours of double precision are 1.2e-10 m apart. */
+/* IDA's tolerance of a place is 0.008 rtol length; at 1e6 m two neighbours of double precision are
+ * 1.2e-10 m apart. */
 static void numbers_coarser_than_the_tolerance_are_told(void **state) {
   static const char text[] =
       "pintle: 1\n"

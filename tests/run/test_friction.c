@@ -83,9 +83,9 @@ static void block_stops_where_coulomb_says(void **state) {
   drop(context, &out);
 }
 
-/* Pulled from rest, v' = a - b tanh(v/v_r) with a = F/m and b = mu g: |v| = x v_r is reached at
- * v_r (a x + b ln(cosh x - b/a sinh x))/(a^2 - b^2), and the block slips from x = 3 on. The force of the event is that
- * against the slip, mu N tanh 3, positive where the slip rate is. */
+/* Pulled from rest, v' = a - b tanh(v/v_r) with a = F/m and b = mu g: |v| = x v_r is reached at v_r
+ * (a x + b ln(cosh x - b/a sinh x))/(a^2 - b^2), and the block slips from x = 3 on. The force of
+ * the event is that against the slip, mu N tanh 3, positive where the slip rate is. */
 static void pulled_block_slips_at_three_times_the_stick_speed(void **state) {
   ptl_context *context = *state;
   static const char *const pulls[] = {"{pull: {body: block, force: [7 N, 0]}}",
@@ -319,7 +319,8 @@ static const char *const ball =
 
 /* Normal impulse J = m v (1 + c). While the touching point slides all through the impact, the
  * tangential impulse is mu J, and the spin changes by r mu J/I (Routh). The normal points from the
- * wall to the ball, -x; the tangent, a quarter turn on, is -y. The ball's surface slips along +y. */
+ * wall to the ball, -x; the tangent, a quarter turn on, is -y. The ball's surface slips along
+ * +y. */
 static void spinning_ball_slides_off_the_wall(void **state) {
   ptl_context *context = *state;
   outcome out = run_of(context, ball, NULL, 0);
@@ -395,7 +396,8 @@ static void bounces_die_out_into_rolling(void **state) {
 /* ---------------------------------------------------------------- a pendulum in its bearing */
 
 /* The rod's angle a from the downward vertical: J a'' = -m g l sin a - mu r |R| tanh(r a'/v_r),
- * where the bearing's reaction R = m (acceleration of the centre - gravity) itself depends on a''. */
+ * where the bearing's reaction R = m (acceleration of the centre - gravity) itself depends on
+ * a''. */
 static void pendulum_rate(const double y[2], double out[2]) {
   double m = 1.0, l = 0.5, J = 1.0 / 12.0 + 0.25, mu = 0.4, r = 0.01, vr = 1e-3;
   double a2 = -m * g * l * sin(y[0]) / J;
@@ -409,7 +411,8 @@ static void pendulum_rate(const double y[2], double out[2]) {
 }
 
 /* Expected: the same swing by an independent classical Runge-Kutta integration, and, roughly,
- * amplitudes that fall linearly: by 4 mu r/l each swing for small angles, as Coulomb damping does. */
+ * amplitudes that fall linearly: by 4 mu r/l each swing for small angles, as Coulomb damping
+ * does. */
 static void pendulum_in_a_rough_bearing(void **state) {
   ptl_context *context = *state;
   outcome out = run_of(
@@ -445,8 +448,8 @@ static void pendulum_in_a_rough_bearing(void **state) {
   drop(context, &out);
 }
 
-/* A chain of 30 rough pins, whose reactions are found by iteration (reactions_many.c). Coulomb's law holds in each of
- * them with its own reaction and slip, and the ledger closes (run_of). */
+/* A chain of 30 rough pins, whose reactions are found by iteration (reactions_many.c). Coulomb's
+ * law holds in each of them with its own reaction and slip, and the ledger closes (run_of). */
 static void pins_of_a_long_chain_rub_as_their_reactions_say(void **state) {
   ptl_context *context = *state;
   enum { N = 30 };
@@ -484,9 +487,10 @@ static void pins_of_a_long_chain_rub_as_their_reactions_say(void **state) {
   drop(context, &out);
 }
 
-/* Three cranks carry one bar, with friction in all six pins, so that equations which depend on each other share a load and friction
- * follows their shares. Expected: steps that grow by usual factors of a method of order five for ten times the accuracy, and the same
- * place, to the error of the coarser run; they grew a hundredfold. */
+/* Three cranks carry one bar, with friction in all six pins, so that equations which depend on each
+ * other share a load and friction follows their shares. Expected: steps that grow by usual factors
+ * of a method of order five for ten times the accuracy, and the same place, to the error of the
+ * coarser run; they grew a hundredfold. */
 static void shares_of_dependent_pins_are_not_noise(void **state) {
   static const char *const tolerances[] = {"1e-8", "1e-10", "1e-11"};
   static const double allowed[] = {2e-7, 2e-9, 2e-10};

@@ -1,6 +1,6 @@
-/* Contacts that pass from one gap of a joint to another, and laws that jump at touch. Expected: an integration of this
- * file's own (Runge-Kutta of order 4, fixed steps) of a point on the boundary of a stadium, which knows no gaps;
- * energy; the closed form of the damped oscillator. */
+/* Contacts that pass from one gap of a joint to another, and laws that jump at touch. Expected: an
+ * integration of this file's own (Runge-Kutta of order 4, fixed steps) of a point on the boundary
+ * of a stadium, which knows no gaps; energy; the closed form of the damped oscillator. */
 #include "support.h"
 
 static const char *const integrators[] = {"auto", "ida"};
@@ -121,8 +121,8 @@ static int count(const result *r, ptl_event_kind kind, int gap) {
   return n;
 }
 
-/* Nothing is lost at any gap; the contact goes on with its force. The cap takes over from the lower wall and, after one
- * touch of its own, the upper wall from the cap. */
+/* Nothing is lost at any gap; the contact goes on with its force. The cap takes over from the lower
+ * wall and, after one touch of its own, the upper wall from the cap. */
 static void energy_and_force_pass_on(void **state) {
   for (int j = 0; j < 2; j++) {
     const ptl_setting settings[] = {{"run.integrator", integrators[j]}};
@@ -157,8 +157,8 @@ static void energy_and_force_pass_on(void **state) {
   }
 }
 
-/* A law with a memory takes it along: what was pressed in at the wall is not pressed in again at the cap, and the losses
- * of all gaps are those of the run. */
+/* A law with a memory takes it along: what was pressed in at the wall is not pressed in again at
+ * the cap, and the losses of all gaps are those of the run. */
 static void memory_passes_on(void **state) {
   for (int j = 0; j < 2; j++) {
     const ptl_setting settings[] = {
@@ -192,8 +192,9 @@ static const char *const ball =
     "restitution: 0.1}}\n"
     "run: {until: 20 ms, every: 1 ms, start: given}\n";
 
-/* m = 1, K = 1e6: w = 1000 rad/s, z = -ln c/sqrt(pi^2 + ln^2 c), F = w^2 x + 2 z w v of x = exp(-z w t) sin(q w t)/(q w),
- * q = sqrt(1 - z^2). F is 2 z w at touch, and has its largest value at tan(q w t) = q (1 - 4 z^2)/(z (3 - 4 z^2)). */
+/* m = 1, K = 1e6: w = 1000 rad/s, z = -ln c/sqrt(pi^2 + ln^2 c), F = w^2 x + 2 z w v of x = exp(-z
+ * w t) sin(q w t)/(q w), q = sqrt(1 - z^2). F is 2 z w at touch, and has its largest value at tan(q
+ * w t) = q (1 - 4 z^2)/(z (3 - 4 z^2)). */
 static double largest_force(double c) {
   double z = -log(c) / hypot(acos(-1.0), log(c)), q = sqrt(1.0 - z * z), w = 1e3;
   double angle = atan2(q * (1.0 - 4.0 * z * z), z * (3.0 - 4.0 * z * z));
@@ -244,8 +245,9 @@ static void steep_law_does_not_jump(void **state) {
 
 /* ---------------------------------------------------------------- endless contacts */
 
-/* A pin that leaves one wall of its slot and is in the other at the end of the same step, where it already turns: it
- * used to touch and part at one instant without end. Expected: it ends, and loses nothing but what the drag takes. */
+/* A pin that leaves one wall of its slot and is in the other at the end of the same step, where it
+ * already turns: it used to touch and part at one instant without end. Expected: it ends, and loses
+ * nothing but what the drag takes. */
 static void geneva_without_damping_ends(void **state) {
   const ptl_setting settings[] = {{"contacts.steel.damping", "{law: none}"},
                                   {"run.until", "2.2 s"}};

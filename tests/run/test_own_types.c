@@ -1,9 +1,11 @@
-/* test_own_types.c: types of a program's own, each with a pointer of its own: every function of a type finds it, and a run
- * with types that hand on to the built-in ones has the bits of a run with these. */
+/* test_own_types.c: types of a program's own, each with a pointer of its own: every function of a
+ * type finds it, and a run with types that hand on to the built-in ones has the bits of a run with
+ * these. */
 #include "pintle_extend.h"
 #include "support.h"
 
-/* What the `user` of each type points to: the built-in type, and how often a function was called for it. */
+/* What the `user` of each type points to: the built-in type, and how often a function was called
+ * for it. */
 typedef struct owner {
   const void *base;
   long calls;
@@ -160,7 +162,8 @@ static const char *const wide_bearing =
     "hunt_crossley, alpha: 0.1}}}\n"
     "run: {until: 40 ms, every: 10 ms, start: given, integrator: dop853}\n";
 
-/* How often gaps() is asked in a run of the rod, whose rows are kept; evaluations of its accelerations. */
+/* How often gaps() is asked in a run of the rod, whose rows are kept; evaluations of its
+ * accelerations. */
 static long count_questions(unsigned flags, rows *out, int64_t *evaluations) {
   ptl_context *context = ptl_context_create(NULL);
   owner o = {built_in(context, PTL_JOINT, "revolute"), 0};
@@ -188,8 +191,8 @@ static long count_questions(unsigned flags, rows *out, int64_t *evaluations) {
   return o.calls;
 }
 
-/* Expected: a type whose gaps have a depth everywhere is not asked for them in the evaluations of a step while nothing touches,
- * any other once in each; the rows have the same bits. */
+/* Expected: a type whose gaps have a depth everywhere is not asked for them in the evaluations of a
+ * step while nothing touches, any other once in each; the rows have the same bits. */
 static void test_gaps_apart(void **state) {
   (void)state;
   const unsigned flags = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT;
@@ -255,8 +258,8 @@ static double run_rough(unsigned flags, long *calls) {
   return rate;
 }
 
-/* Expected: what is declared changes nothing but how often the law is asked: once per state instead of once per iteration, of
- * which there are two at least. */
+/* Expected: what is declared changes nothing but how often the law is asked: once per state instead
+ * of once per iteration, of which there are two at least. */
 static void test_proportional(void **state) {
   (void)state;
   long each, once;

@@ -1,9 +1,10 @@
-/* Conditions on the state that a motion passes once, whatever a restart at the change does to the state. */
+/* Conditions on the state that a motion passes once, whatever a restart at the change does to the
+ * state. */
 #include "support.h"
 
-/* Five bodies of a random mechanism, driven to reactions of 150 MN: where IDA starts anew at a change of the condition, the
- * velocity comes back on its other side by 2e-7 rad/s, and goes on as before. Slides fly out to 900 m. Reference: DOP853, which
- * has no such step. */
+/* Five bodies of a random mechanism, driven to reactions of 150 MN: where IDA starts anew at a
+ * change of the condition, the velocity comes back on its other side by 2e-7 rad/s, and goes on as
+ * before. Slides fly out to 900 m. Reference: DOP853, which has no such step. */
 static const char driven[] =
     "pintle: 1\n"
     "gravity: [0, -9.81]\n"
@@ -57,7 +58,8 @@ static double final_rate(ptl_context *context, const char *integrator, const cha
   return rate;
 }
 
-/* Far out, where rounding is most of its error, DOP853 takes the steps that its error allows: about 1000. */
+/* Far out, where rounding is most of its error, DOP853 takes the steps that its error allows: about
+ * 1000. */
 static void what_is_put_back_goes_on(void **state) {
   int64_t by_ida, by_dop853;
   const double rate = final_rate(*state, "auto", "1e-8", &by_dop853);

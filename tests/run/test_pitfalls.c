@@ -1,5 +1,6 @@
-/* Small models that integrators stumble over, each for a reason of its own. Run both ways, by DOP853
- * and by IDA, where both can do it. Expected values: closed forms, or one way against the other. */
+/* Small models that integrators stumble over, each for a reason of its own. Run both ways, by
+ * DOP853 and by IDA, where both can do it. Expected values: closed forms, or one way against the
+ * other. */
 #include "support.h"
 
 static ptl_system *assembled(ptl_context *context, const char *text, const char *integrator) {
@@ -9,8 +10,9 @@ static ptl_system *assembled(ptl_context *context, const char *text, const char 
 
 static const char *const both[] = {"auto", "ida"};
 
-/* The first step of the first contact is a guess, here so bad that its error is beyond all numbers. A drop of
- * h = 10 mm without losses: every flight takes 2 sqrt(2 h/g), every contact of F = K d^1.5 far less. */
+/* The first step of the first contact is a guess, here so bad that its error is beyond all numbers.
+ * A drop of h = 10 mm without losses: every flight takes 2 sqrt(2 h/g), every contact of F = K
+ * d^1.5 far less. */
 static void a_bad_first_step_is_seen(void **state) {
   for (int i = 0; i < 2; i++) {
     ptl_system *system =
@@ -33,8 +35,8 @@ static void a_bad_first_step_is_seen(void **state) {
   }
 }
 
-/* A ball of 20 mm falls 50 mm from the brim of a hollow quarter arc: nothing limits the steps until it meets
- * it. Expected: both ways see the same two contacts. */
+/* A ball of 20 mm falls 50 mm from the brim of a hollow quarter arc: nothing limits the steps until
+ * it meets it. Expected: both ways see the same two contacts. */
 static void an_arc_is_not_fallen_through(void **state) {
   double peak[2];
   for (int i = 0; i < 2; i++) {
@@ -62,8 +64,8 @@ static void an_arc_is_not_fallen_through(void **state) {
   assert_near(peak[0], peak[1], 1e-5 * peak[1]);
 }
 
-/* Masses in the ratio of 10^12: in floating point the pin between the two looks like an equation that the
- * other implies. Expected: that is noticed, and IDA does the run. */
+/* Masses in the ratio of 10^12: in floating point the pin between the two looks like an equation
+ * that the other implies. Expected: that is noticed, and IDA does the run. */
 static void masses_that_hide_a_pin_are_left_to_ida(void **state) {
   ptl_system *system = assembled(*state,
                                  "pintle: 1\n"
@@ -84,9 +86,9 @@ static void masses_that_hide_a_pin_are_left_to_ida(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A driver that rests for 100 s and then moves by 12 mm in 10 ms: the start tells nothing of its speed.
- * Expected: the slider arrives, and the energies balance; at mid-rise it moves at 2 h/T (the peak of a
- * cycloidal rise) and had m v^2/2 from its driver. */
+/* A driver that rests for 100 s and then moves by 12 mm in 10 ms: the start tells nothing of its
+ * speed. Expected: the slider arrives, and the energies balance; at mid-rise it moves at 2 h/T (the
+ * peak of a cycloidal rise) and had m v^2/2 from its driver. */
 static void a_late_rise_sets_the_scale(void **state) {
   for (int i = 0; i < 2; i++) {
     ptl_system *system =
@@ -115,8 +117,8 @@ static void a_late_rise_sets_the_scale(void **state) {
   }
 }
 
-/* The integral of a rate with a kink, which no halving of intervals smooths; at 1/2 s an interval happens to
- * end. Expected: the time after the kink, squared, over 2. */
+/* The integral of a rate with a kink, which no halving of intervals smooths; at 1/2 s an interval
+ * happens to end. Expected: the time after the kink, squared, over 2. */
 static void a_kink_in_a_rate_is_passed(void **state) {
   static const char *const rates[] = {"'time < 0.5 s ? 0 m/s : (time - 0.5 s)*1 m/s^2'",
                                       "'time < 0.37 s ? 0 m/s : (time - 0.37 s)*1 m/s^2'"};
@@ -143,8 +145,9 @@ static void a_kink_in_a_rate_is_passed(void **state) {
   }
 }
 
-/* A torque that holds a rate where its condition changes cannot go on, and each integrator says so at once: where steps are long
- * against the time in which the rate passes (found by a random mechanism), DOP853 went from one side to the other 1e5 times. */
+/* A torque that holds a rate where its condition changes cannot go on, and each integrator says so
+ * at once: where steps are long against the time in which the rate passes (found by a random
+ * mechanism), DOP853 went from one side to the other 1e5 times. */
 static void a_condition_that_holds_is_an_error(void **state) {
   for (int i = 0; i < 2; i++) {
     ptl_system *system = assembled(
@@ -182,7 +185,8 @@ static void a_condition_that_holds_is_an_error(void **state) {
   }
 }
 
-/* A run that ends with a travel which nothing makes would never end. Expected: an error that says so. */
+/* A run that ends with a travel which nothing makes would never end. Expected: an error that says
+ * so. */
 static void a_travel_that_never_comes_is_an_error(void **state) {
   ptl_system *system =
       assembled(*state,

@@ -1,5 +1,5 @@
-/* test_rate_expressions.c: runs whose drivers and loads are expressions with short features, or give out. Expected
- * values are closed forms. */
+/* test_rate_expressions.c: runs whose drivers and loads are expressions with short features, or
+ * give out. Expected values are closed forms. */
 #include "support.h"
 
 static const double pi = 3.14159265358979323846;

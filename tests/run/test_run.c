@@ -27,8 +27,8 @@ static double period_of(const rows *trace, int omega, double every, int least) {
   return (last - first) / (turns - 1);
 }
 
-/* Of a rod of 1 m hung at its end, by the complete elliptic integral through the arithmetic-geometric
- * mean: T = 2 pi sqrt(J/(m g h)) / agm(1, cos(amplitude/2)). */
+/* Of a rod of 1 m hung at its end, by the complete elliptic integral through the
+ * arithmetic-geometric mean: T = 2 pi sqrt(J/(m g h)) / agm(1, cos(amplitude/2)). */
 static double period_of_rod(double amplitude) {
   double x = 1.0, y = cos(amplitude / 2.0);
   for (int i = 0; i < 8; i++) {
@@ -39,9 +39,9 @@ static double period_of_rod(double amplitude) {
   return 2.0 * acos(-1.0) * sqrt((1.0 / 12.0 + 0.25) / (9.81 * 0.5)) / x;
 }
 
-/* A rod of 1 m and 1 kg hung at its end, let go from the horizontal, for 100 s at rtol 1e-9: m g h +
- * J w^2 / 2, from its columns, is constant within 1e-6 of the largest energy, which is what it falls
- * through, and so says the run; its period is that of the elliptic integral. */
+/* A rod of 1 m and 1 kg hung at its end, let go from the horizontal, for 100 s at rtol 1e-9: m g h
+ * + J w^2 / 2, from its columns, is constant within 1e-6 of the largest energy, which is what it
+ * falls through, and so says the run; its period is that of the elliptic integral. */
 static void pendulum_keeps_energy_and_period(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m;
@@ -90,8 +90,8 @@ static void swing_has_the_period_of_the_elliptic_integral(void **state) {
   rows_release(&trace);
 }
 
-/* A driven slider x = A sin(w t): position, velocity and force on the driver, -m A w^2 sin(w t), in closed
- * form; the work of the driver is the kinetic energy. */
+/* A driven slider x = A sin(w t): position, velocity and force on the driver, -m A w^2 sin(w t), in
+ * closed form; the work of the driver is the kinetic energy. */
 static void driver_by_expression_has_its_derivatives(void **state) {
   ptl_context *context = *state;
   ptl_system *s =
@@ -123,8 +123,8 @@ static void driver_by_expression_has_its_derivatives(void **state) {
   rows_release(&trace);
 }
 
-/* A mass on a spring and damper, pushed by a constant force: x = F/k (1 - e^(-d t)(cos w t + d/w sin w t)),
- * and the damper's loss is the force's work less the energy that is left. */
+/* A mass on a spring and damper, pushed by a constant force: x = F/k (1 - e^(-d t)(cos w t + d/w
+ * sin w t)), and the damper's loss is the force's work less the energy that is left. */
 static void damped_oscillator_follows_its_closed_form(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(
@@ -210,8 +210,8 @@ static ptl_event first_impact(ptl_context *context, const char *damping, double 
   return parting;
 }
 
-/* Closed form of every law F = K d^n (1 + eps d'/v0): eps (1 + c) = ln((1 + eps)/(1 - eps c)), for any K
- * and n (integral of m v dv/dd); solved for c by bisection. */
+/* Closed form of every law F = K d^n (1 + eps d'/v0): eps (1 + c) = ln((1 + eps)/(1 - eps c)), for
+ * any K and n (integral of m v dv/dd); solved for c by bisection. */
 static double rebound_of(double eps) {
   double low = 0.0, high = fmin(1.0, 1.0 / eps);
   for (int i = 0; i < 200; i++) {
@@ -259,8 +259,9 @@ static void elastic_impact_has_the_depth_of_its_energy(void **state) {
   ptl_system_destroy(s);
 }
 
-/* An oscillator whose free amplitude is the gap, and a hair more or less: at most a touch per swing, and no
- * failure. x = 0.1 m + A cos(10 t) grazes the wall at x = 0.1 m + 1 mm when A = 1 mm. */
+/* An oscillator whose free amplitude is the gap, and a hair more or less: at most a touch per
+ * swing, and no failure. x = 0.1 m + A cos(10 t) grazes the wall at x = 0.1 m + 1 mm when A = 1
+ * mm. */
 static void grazing_is_harmless(void **state) {
   ptl_context *context = *state;
   static const char *const at[] = {"0.101 m", "0.101 m + 1e-12 m", "0.101 m - 1e-12 m",
@@ -306,8 +307,8 @@ static void grazing_is_harmless(void **state) {
   }
 }
 
-/* Statics: K d^1.5 = m g when a ball has come to rest on the wall; what it fell through less what the
- * contact stores was dissipated. No chatter: one lasting contact at the end. */
+/* Statics: K d^1.5 = m g when a ball has come to rest on the wall; what it fell through less what
+ * the contact stores was dissipated. No chatter: one lasting contact at the end. */
 static void ball_comes_to_rest_at_the_static_depth(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"gravity", "[9.81, 0]"},
@@ -330,12 +331,13 @@ static void ball_comes_to_rest_at_the_static_depth(void **state) {
   rows_release(&trace);
 }
 
-/* ---------------------------------------------------------------- redundancy and singular positions */
+/* ------------------------------------------------------------ redundancy and singular positions */
 
-/* A parallelogram with a third equal crank, one equation too many, in gravity: it moves as a pendulum of
- * three cranks (m L^2/3 each about their pivots) and a translating bar. Compared with that equation of
- * motion, (3 m L^2/3 + M L^2) a'' = -(3 m/2 + M) g L sin a, through several full swings past the flat
- * positions at a = +-90 degrees (a from the downward vertical), integrated here by RK4. */
+/* A parallelogram with a third equal crank, one equation too many, in gravity: it moves as a
+ * pendulum of three cranks (m L^2/3 each about their pivots) and a translating bar. Compared with
+ * that equation of motion, (3 m L^2/3 + M L^2) a'' = -(3 m/2 + M) g L sin a, through several full
+ * swings past the flat positions at a = +-90 degrees (a from the downward vertical), integrated
+ * here by RK4. */
 static void redundant_parallelogram_swings_through_flat_positions(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(
@@ -413,8 +415,8 @@ static ptl_status status_with(ptl_context *context, const char *key, double valu
   return status;
 }
 
-/* The limits are on what the summary reports: twice the largest that a run has had lets it end well, half of that does
- * not. */
+/* The limits are on what the summary reports: twice the largest that a run has had lets it end
+ * well, half of that does not. */
 static void limits_are_on_what_is_reported(void **state) {
   ptl_context *context = *state;
   ptl_summary sum, other;
@@ -437,8 +439,9 @@ static void limits_are_on_what_is_reported(void **state) {
   ptl_summary_release(context, &sum);
 }
 
-/* Where a mechanism hardly moves against the speed of its scale, the limit is on the imbalance over 1 % of what its mass
- * has at that speed (docs/numerics.md). Here that is ten times the largest energy. */
+/* Where a mechanism hardly moves against the speed of its scale, the limit is on the imbalance over
+ * 1 % of what its mass has at that speed (docs/numerics.md). Here that is ten times the largest
+ * energy. */
 static void energies_near_none_count_by_the_scale(void **state) {
   ptl_context *context = *state;
   const double speed = 300.0, least = 0.01 * 0.5 * 1.0 * speed * speed;
@@ -503,8 +506,8 @@ static void a_flight_without_touch_is_counted(void **state) {
   rows_release(&trace);
 }
 
-/* What an elastic contact holds at the end is stored and not lost: the ball is stopped from 5 ms on, for
- * 2.94 (5/4 m v^2/k)^(2/5)/v = 1.8 ms. */
+/* What an elastic contact holds at the end is stored and not lost: the ball is stopped from 5 ms
+ * on, for 2.94 (5/4 m v^2/k)^(2/5)/v = 1.8 ms. */
 static void stored_energy_at_the_end_is_not_lost(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"contacts.steel.damping", "{law: none}"}, {"run.until", "5.5 ms"}};
@@ -537,7 +540,8 @@ static void a_sink_can_stop_a_run(void **state) {
 
 /* ---------------------------------------------------------------- output */
 
-/* Rows by travel of a joint that is not driven: the swing passes its multiples at the angles themselves. */
+/* Rows by travel of a joint that is not driven: the swing passes its multiples at the angles
+ * themselves. */
 static void rows_follow_the_travel_of_a_free_joint(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"run.every", "5 deg of hinge"}, {"run.until", "100 deg of hinge"}};

@@ -16,7 +16,8 @@ static result whole_run(const char *name, const char *integrator) {
   return run_model(name, &setting, 1);
 }
 
-/* Step by step to the end: the rows and events of ptl_simulate to the bit, by definition of a loop. */
+/* Step by step to the end: the rows and events of ptl_simulate to the bit, by definition of a
+ * loop. */
 static void check_steps(const char *name, const char *integrator, const result *whole) {
   result r = {.system = system_for(name, integrator)};
   ptl_sink sink = rows_sink(&r.trace);
@@ -34,8 +35,8 @@ static void check_steps(const char *name, const char *integrator, const result *
   drop(&r);
 }
 
-/* In 1000 pieces: the times asked for are met exactly, and the equations are evaluated no more than a tenth more often;
- * how many steps these are depends on the integrator that `auto` takes. */
+/* In 1000 pieces: the times asked for are met exactly, and the equations are evaluated no more than
+ * a tenth more often; how many steps these are depends on the integrator that `auto` takes. */
 static void check_pieces(const char *name, const char *integrator, const result *whole) {
   result r = {.system = system_for(name, integrator)};
   ptl_run *run;
@@ -81,7 +82,8 @@ static void all_models_step_and_advance_with_ida(void **state) {
   check_all("ida");
 }
 
-/* A ball of 1 kg falls from 0.1 m above a plane: it touches at sqrt(2 h/g), h its gap, by the law of free fall. */
+/* A ball of 1 kg falls from 0.1 m above a plane: it touches at sqrt(2 h/g), h its gap, by the law
+ * of free fall. */
 static void advance_stops_at_events(void **state) {
   (void)state;
   ptl_system *system = system_for("bouncing_ball", "auto");

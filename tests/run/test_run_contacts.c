@@ -1,5 +1,6 @@
-/* test_run_contacts.c: contacts and flights that begin and end within one step, and what the summary says of those
- * that the run's end cuts off. Expected values: free fall and the linear oscillator in closed form. */
+/* test_run_contacts.c: contacts and flights that begin and end within one step, and what the
+ * summary says of those that the run's end cuts off. Expected values: free fall and the linear
+ * oscillator in closed form. */
 #include "support.h"
 
 typedef struct outcome {
@@ -48,8 +49,9 @@ static const char *const walls =
 
 /* ---------------------------------------------------------------- cut off by the end of the run */
 
-/* The wall is 5 ms away, the other is not touched at all. Expected: until 4 ms both gaps have been open for 4 ms; until
- * 14 ms the one has been since it parted, at the event's time, the other for 14 ms. */
+/* The wall is 5 ms away, the other is not touched at all. Expected: until 4 ms both gaps have been
+ * open for 4 ms; until 14 ms the one has been since it parted, at the event's time, the other for
+ * 14 ms. */
 static void the_last_flight_counts(void **state) {
   ptl_context *context = *state;
   const ptl_setting before[] = {{"run.until", "4 ms"}}, after[] = {{"run.until", "14 ms"}};
@@ -67,8 +69,9 @@ static void the_last_flight_counts(void **state) {
   drop(context, &out);
 }
 
-/* Each impact is half as fast as the one before. Expected: the largest error of the force that a run reports does not
- * become smaller when it goes on. The walls are touched at 5, 26, 68 and 152 ms. */
+/* Each impact is half as fast as the one before. Expected: the largest error of the force that a
+ * run reports does not become smaller when it goes on. The walls are touched at 5, 26, 68 and 152
+ * ms. */
 static void the_largest_force_error_is_kept(void **state) {
   ptl_context *context = *state;
   static const char *const until[] = {"15 ms", "50 ms", "110 ms", "170 ms"};
@@ -90,8 +93,9 @@ static void the_largest_force_error_is_kept(void **state) {
 
 static const char *const integrators[] = {"ida", "dop853"};
 
-/* A ball is thrown up so that it would rise 10 mm + h, and the wall is 10 mm above. Free flight lets steps become long:
- * the contact begins and ends within one. Expected: one contact, at (v - sqrt(2 g h))/g. */
+/* A ball is thrown up so that it would rise 10 mm + h, and the wall is 10 mm above. Free flight
+ * lets steps become long: the contact begins and ends within one. Expected: one contact, at (v -
+ * sqrt(2 g h))/g. */
 static void a_graze_within_a_step(void **state) {
   ptl_context *context = *state;
   static const double g = 9.81;
@@ -114,9 +118,10 @@ static void a_graze_within_a_step(void **state) {
     }
 }
 
-/* A ball of 1 kg on a linear spring of w = 100/s, dropped so that it meets it at v = w d sqrt(2 e), d = g/w^2: at each
- * return it leaves for 2 v/g only, a share sqrt(2 e)/pi of the oscillation's period. Expected: contacts of
- * 2 (pi - atan(sqrt(2 e)))/w between flights of 2 v/g, from v/g on. */
+/* A ball of 1 kg on a linear spring of w = 100/s, dropped so that it meets it at v = w d sqrt(2 e),
+ * d = g/w^2: at each return it leaves for 2 v/g only, a share sqrt(2 e)/pi of the oscillation's
+ * period. Expected: contacts of 2 (pi - atan(sqrt(2 e)))/w between flights of 2 v/g, from v/g
+ * on. */
 static void a_flight_within_a_step(void **state) {
   ptl_context *context = *state;
   static const double g = 9.81, w = 100.0;
@@ -148,8 +153,8 @@ static void a_flight_within_a_step(void **state) {
     }
 }
 
-/* Three balls fall side by side, bounce and come to rest. Expected: each touches as often and goes as
- * deep as the others, by symmetry. */
+/* Three balls fall side by side, bounce and come to rest. Expected: each touches as often and goes
+ * as deep as the others, by symmetry. */
 static void what_is_deepest_together_is_so_once(void **state) {
   static const char text[] =
       "pintle: 1\n"

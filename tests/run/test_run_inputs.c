@@ -22,8 +22,8 @@ static void is_at(ptl_run *run, double x, double vx, double omega) {
   assert_near(v[2], omega, 1e-6);
 }
 
-/* A block of 2 kg, by Newton: pushed by 2 N for 1 s, then by -4 N for 1 s, then by a force that rises to 0 in 1 s, then
- * by none: 1 m/s^2, -2 m/s^2, from -2 m/s^2 to 0. */
+/* A block of 2 kg, by Newton: pushed by 2 N for 1 s, then by -4 N for 1 s, then by a force that
+ * rises to 0 in 1 s, then by none: 1 m/s^2, -2 m/s^2, from -2 m/s^2 to 0. */
 static void held_and_linear(void **state) {
   (void)state;
   static const char *const integrators[] = {"dop853", "ida"};
@@ -59,7 +59,8 @@ static void held_and_linear(void **state) {
   }
 }
 
-/* An input that is linear from one time to the next, set at each, costs no restart; x'' = t/2 up to 1 s in 100 pieces. */
+/* An input that is linear from one time to the next, set at each, costs no restart; x'' = t/2 up to
+ * 1 s in 100 pieces. */
 static void linear_in_between(void **state) {
   (void)state;
   ptl_system *system = block_with("dop853");
@@ -80,7 +81,8 @@ static void linear_in_between(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A condition on an input changes as one on the state does: the push is 10 N where the input is above 1.5 N. */
+/* A condition on an input changes as one on the state does: the push is 10 N where the input is
+ * above 1.5 N. */
 static void condition_on_an_input(void **state) {
   (void)state;
   static const char text[] =
@@ -176,9 +178,10 @@ static double column(ptl_run *run, const ptl_system *system, const char *name) {
   return value;
 }
 
-/* The speed goes 1, from 1 s to 3 s linearly to 5, then is held: the rate 2 u + 1 and its integral, by hand. The place
- * goes by the cubic from 0 at rest to 0.2 m at 0.4 m/s in 1 s, p = 0.2 s^2, and on at that rate; a change of the load in
- * between, and one of the speed within a step, change neither. The motor turns J = 0.5 kg m^2, the ram pushes 2 kg. */
+/* The speed goes 1, from 1 s to 3 s linearly to 5, then is held: the rate 2 u + 1 and its integral,
+ * by hand. The place goes by the cubic from 0 at rest to 0.2 m at 0.4 m/s in 1 s, p = 0.2 s^2, and
+ * on at that rate; a change of the load in between, and one of the speed within a step, change
+ * neither. The motor turns J = 0.5 kg m^2, the ram pushes 2 kg. */
 static void motions_follow(void **state) {
   (void)state;
   static const char *const integrators[] = {"dop853", "ida"};
@@ -219,9 +222,9 @@ static void motions_follow(void **state) {
   }
 }
 
-/* A place that is guided along sin t in 200 pieces with rates: cubics through values and slopes differ from it by
- * h^4/384, by the error of Hermite's interpolation, and their slopes by sqrt(3)/216 h^3; saved in between, it goes on
- * with the same bits. */
+/* A place that is guided along sin t in 200 pieces with rates: cubics through values and slopes
+ * differ from it by h^4/384, by the error of Hermite's interpolation, and their slopes by
+ * sqrt(3)/216 h^3; saved in between, it goes on with the same bits. */
 static void guided_along_a_sine(void **state) {
   (void)state;
   ptl_system *system = system_of(context, driven, NULL, 0);

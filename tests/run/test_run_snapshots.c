@@ -92,10 +92,10 @@ static void all_models_resume_with_ida(void **state) {
   check_all("ida", times_per_model);
 }
 
-/* ---------------------------------------------------------------- what else is kept, and what is refused */
+/* ------------------------------------------------------- what else is kept, and what is refused */
 
-/* Inputs and their ramps go on: a block of 1 kg under a force that rises from 0 to 4 N in 2 s, saved in the middle, is
- * at t^3/3 m, by integration. */
+/* Inputs and their ramps go on: a block of 1 kg under a force that rises from 0 to 4 N in 2 s,
+ * saved in the middle, is at t^3/3 m, by integration. */
 static void inputs_go_on(void **state) {
   (void)state;
   ptl_system *system = system_of(context,
@@ -166,7 +166,8 @@ static void what_does_not_fit_is_refused(void **state) {
   ptl_system_destroy(other);
 }
 
-/* A run that has ended is saved and goes on to a later end; other rows than before are those of its own schedule. */
+/* A run that has ended is saved and goes on to a later end; other rows than before are those of its
+ * own schedule. */
 static void an_ended_run_goes_on(void **state) {
   (void)state;
   ptl_system *system = system_for("pendulum", "auto");

@@ -16,8 +16,8 @@ static void read_all(ptl_run *run, const ptl_system *system, double *values) {
     must(context, ptl_run_get_gap(run, g, &gap));
 }
 
-/* Reading changes nothing: rows and events of a run that is read at 200 times are, to the bit, those of one that is
- * advanced to the same times without. */
+/* Reading changes nothing: rows and events of a run that is read at 200 times are, to the bit,
+ * those of one that is advanced to the same times without. */
 static void check_reading(const char *name, const char *integrator) {
   ptl_system *system = system_for(name, integrator);
   ptl_sizes sizes = ptl_system_get_sizes(system);
@@ -108,8 +108,9 @@ static void gap_of_a_falling_ball(void **state) {
 
 /* ---------------------------------------------------------------- setting */
 
-/* The equations of a pendulum do not know the time: put back to where it started at t0, it is at t0 + T where it was
- * at T; and the balance, whose limit ends a run, does not count what was put in. */
+/* The equations of a pendulum do not know the time: put back to where it started at t0, it is at t0
+ * + T where it was at T; and the balance, whose limit ends a run, does not count what was put
+ * in. */
 static void set_state_starts_again(void **state) {
   (void)state;
   static const char *const integrators[] = {"auto", "ida"};
@@ -140,7 +141,8 @@ static void set_state_starts_again(void **state) {
   }
 }
 
-/* A rod of length l moved off its pivot by d along itself comes back by d; by mass, no other change is less. */
+/* A rod of length l moved off its pivot by d along itself comes back by d; by mass, no other change
+ * is less. */
 static void set_state_is_projected(void **state) {
   (void)state;
   ptl_system *system = system_for("pendulum", "auto");
@@ -187,7 +189,8 @@ static void set_state_closes_a_gap(void **state) {
   ptl_system_destroy(system);
 }
 
-/* Friction with inner states: set to what was read, at another time, they are what is read again. */
+/* Friction with inner states: set to what was read, at another time, they are what is read
+ * again. */
 static void law_states_are_set(void **state) {
   (void)state;
   ptl_system *system = system_for("slider_crank_friction", "auto");
@@ -207,8 +210,8 @@ static void law_states_are_set(void **state) {
 
 /* ---------------------------------------------------------------- evaluation */
 
-/* A rod of 1 kg and 1 m hung at its end, at angle a and rate w: J' alpha = -m g h cos a with J' = 1/3 kg m^2; the pivot
- * carries the weight and the acceleration of the centre of mass. */
+/* A rod of 1 kg and 1 m hung at its end, at angle a and rate w: J' alpha = -m g h cos a with J' =
+ * 1/3 kg m^2; the pivot carries the weight and the acceleration of the centre of mass. */
 static void pendulum_at_any_state(void **state) {
   (void)state;
   ptl_system *system = system_for("pendulum", "auto");
@@ -229,7 +232,8 @@ static void pendulum_at_any_state(void **state) {
   ptl_system_destroy(system);
 }
 
-/* The Jacobian is that of central differences of Phi, and the equations of motion hold with the matrix. */
+/* The Jacobian is that of central differences of Phi, and the equations of motion hold with the
+ * matrix. */
 static void check_matrices(const char *name) {
   ptl_system *system = system_for(name, "auto");
   const ptl_sizes sizes = ptl_system_get_sizes(system);

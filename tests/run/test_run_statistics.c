@@ -1,5 +1,6 @@
-/* Statistics of a run: `output: {statistics: ...}`. A wheel turns with 4 rad/s and carries a point at 1 m, so that its x is
- * cos 4t: means and squares over any time in closed form; the straight lines between rows 1 ms apart change them by (4e-3)^2/12. */
+/* Statistics of a run: `output: {statistics: ...}`. A wheel turns with 4 rad/s and carries a point
+ * at 1 m, so that its x is cos 4t: means and squares over any time in closed form; the straight
+ * lines between rows 1 ms apart change them by (4e-3)^2/12. */
 #include "model_run.h"
 #include "pintle_verify.h"
 
@@ -118,7 +119,8 @@ static void no_rows(void **state) {
   drop(&r);
 }
 
-/* A pendulum's own swings as cycles: whole turns do not come, a wheel that turns freely backwards makes them. */
+/* A pendulum's own swings as cycles: whole turns do not come, a wheel that turns freely backwards
+ * makes them. */
 static void travels_backwards(void **state) {
   (void)state;
   static const char text[] =

@@ -56,14 +56,15 @@ static void crossings(void **state) {
   ends_at(ball, "['ball.y < 0.5 m', 'ball.vy < -1 m/s']", 3.0 / 9.81, 1e-8, "ball.vy < -1");
   ends_at(ball, "['height > 2.2 m && time > 0.1 s']", 0.1, 1e-12, "height > 2.2 && time > 0.1");
   ends_at(ball, "['ball.y < -100 m']", 2.0, 0.0, NULL);
-  /* all the energy that it has lost in height is in its speed: 9.81 J at y = 0 from y = 1 m, and 2 J from the start */
+  /* all the energy that it has lost in height is in its speed: 9.81 J at y = 0 from y = 1 m, and 2
+   * J from the start */
   ends_at(ball, "['energy.kinetic > 11.81 J']", time_at_height(0.0, 1), 1e-7,
           "energy.kinetic > 11.81");
   ends_at(ball, "['ball.y > 0.9 m']", 0.0, 0.0, "ball.y > 0.9");
 }
 
-/* The top of the throw is v^2 / 2g above its start: 1 um below it the condition holds for 0.9 ms only, in steps that are
- * far longer; 1 um above it never does. */
+/* The top of the throw is v^2 / 2g above its start: 1 um below it the condition holds for 0.9 ms
+ * only, in steps that are far longer; 1 um above it never does. */
 static void short_excursion(void **state) {
   (void)state;
   char stop[64];
@@ -106,8 +107,8 @@ static void settled(void **state) {
   }
 }
 
-/* The force of a contact at the end is the one asked for, below the peak of the first bounce; the events up to there are
- * those of the whole run. */
+/* The force of a contact at the end is the one asked for, below the peak of the first bounce; the
+ * events up to there are those of the whole run. */
 static void contact_force(void **state) {
   (void)state;
   for (int k = 0; k < 2; k++) {

@@ -47,7 +47,8 @@ static void check_same(const ptl_system *a, const ptl_system *b) {
   rows_release(&y);
 }
 
-/* All shipped models: varied once and, from that, a second time; both against the file read with these settings. */
+/* All shipped models: varied once and, from that, a second time; both against the file read with
+ * these settings. */
 static void as_reading_anew(void **state) {
   (void)state;
   model_list list;
@@ -110,8 +111,8 @@ static ptl_mechanism *ball(void) {
   return m;
 }
 
-/* A description made by a program has the paths of the file that it would be written as; one that a program has changed
- * since it was read, too. Free fall: y = -g t^2/2. */
+/* A description made by a program has the paths of the file that it would be written as; one that a
+ * program has changed since it was read, too. Free fall: y = -g t^2/2. */
 static void made_by_a_program(void **state) {
   (void)state;
   const ptl_setting slower = {"gravity", "[0 m/s^2, -4 m/s^2]"};
@@ -158,8 +159,8 @@ static const char spring[] =
     "loads: {pull: {body: block, force: ['-k*block.x', 0 N]}}\n"
     "run: {until: 10 s, every: 10 ms, rtol: 1e-10}\n";
 
-/* x'' = -k x with another k from t on: amplitude and phase from x, v there. A driver goes on from its angle with the new
- * rate; the energy that the change brings counts as supplied. */
+/* x'' = -k x with another k from t on: amplitude and phase from x, v there. A driver goes on from
+ * its angle with the new rate; the energy that the change brings counts as supplied. */
 static void goes_on_with_other_values(void **state) {
   (void)state;
   static const char *const integrators[] = {"dop853", "ida"};
@@ -188,8 +189,8 @@ static void goes_on_with_other_values(void **state) {
   }
 }
 
-/* A run that takes over equal values goes on as one that was saved there, up to rounding: both start anew, one of them
- * after having been put onto the constraints. */
+/* A run that takes over equal values goes on as one that was saved there, up to rounding: both
+ * start anew, one of them after having been put onto the constraints. */
 static void equal_values_change_nothing(void **state) {
   (void)state;
   static const char *const names[] = {"scotch_yoke", "slider_crank_friction", "geneva",
@@ -228,8 +229,9 @@ static void equal_values_change_nothing(void **state) {
   }
 }
 
-/* A ball on a floor, m g = k d^n at rest: with a quarter of the stiffness it sinks further, by Newton's law to where the
- * power law balances the weight. The contact goes on; it is no second touch. */
+/* A ball on a floor, m g = k d^n at rest: with a quarter of the stiffness it sinks further, by
+ * Newton's law to where the power law balances the weight. The contact goes on; it is no second
+ * touch. */
 static void contact_goes_on(void **state) {
   (void)state;
   static const char text[] =
@@ -313,8 +315,9 @@ static void remove_run(const char *dir) {
   assert_int_equal(system(command), 0);
 }
 
-/* The run that starts where another was at T, in the middle of a contact or of sticking, beside that one saved at T, so
- * that both integrate anew from there: the same gaps with the speeds that they touched with, the same states later on. */
+/* The run that starts where another was at T, in the middle of a contact or of sticking, beside
+ * that one saved at T, so that both integrate anew from there: the same gaps with the speeds that
+ * they touched with, the same states later on. */
 static void starts_from_another_run(void **state) {
   (void)state;
   static const struct {
@@ -366,8 +369,9 @@ static void starts_from_another_run(void **state) {
   }
 }
 
-/* A ball thrown with other gravity from where another fell: y = h - g T^2/2 - g T s - g' s^2/2. Written and read again,
- * the model starts there, too; energies and counts are those from there on. */
+/* A ball thrown with other gravity from where another fell: y = h - g T^2/2 - g T s - g' s^2/2.
+ * Written and read again, the model starts there, too; energies and counts are those from there
+ * on. */
 static void with_other_values(void **state) {
   (void)state;
   const char *dir = folder_of("bouncing_ball", "auto");

@@ -1,7 +1,8 @@
-/* Contacts that are struck while closed, by both integrators. Expected: an integration of this file's own
- * (Runge-Kutta of order 4, fixed steps, written for these cases alone) of point masses on F = K d^1.5 (1 + eps d'/v),
- * where v is the speed at touch or, from then on, the largest |d'| less a quarter of that speed, if that is more; and
- * conservation of energy where nothing is lost. */
+/* Contacts that are struck while closed, by both integrators. Expected: an integration of this
+ * file's own (Runge-Kutta of order 4, fixed steps, written for these cases alone) of point masses
+ * on F = K d^1.5 (1 + eps d'/v), where v is the speed at touch or, from then on, the largest |d'|
+ * less a quarter of that speed, if that is more; and conservation of energy where nothing is
+ * lost. */
 #include "support.h"
 
 static const char *const integrators[] = {"auto", "ida"};
@@ -190,7 +191,8 @@ static double blow_at_start(double t) {
   return half_sine(t, 0.0, 1.0);
 }
 
-/* A ball that rests on the floor, its weight on it, takes 1 N s. With restitution 0.9 it used to leave at 0.005 m/s. */
+/* A ball that rests on the floor, its weight on it, takes 1 N s. With restitution 0.9 it used to
+ * leave at 0.005 m/s. */
 static void resting_ball_rebounds(void **state) {
   const char *text =
       fill(ball, "GRAVITY", "-9.81", "HEIGHT", "0.04990127071202962", "SPEED", "0", "LOAD",
@@ -242,8 +244,9 @@ static double strong_then_weak(double t) {
   return 500.0 + half_sine(t, 0.0, 0.3) + half_sine(t, 8e-3, 0.03);
 }
 
-/* Pressed with 500 N, struck with 0.3 N s and, without having parted, with a tenth of that: the reference speed of the
- * strong blow stays, so that the weak one comes back as the strong one has. */
+/* Pressed with 500 N, struck with 0.3 N s and, without having parted, with a tenth of that: the
+ * reference speed of the strong blow stays, so that the weak one comes back as the strong one
+ * has. */
 static void weak_blow_after_a_strong_one_comes_back(void **state) {
   const char *text = fill(
       ball, "GRAVITY", "0", "HEIGHT", "0.0486427911797", "SPEED", "0", "LOAD",
@@ -290,9 +293,10 @@ static void weak_blow_after_a_strong_one_comes_back(void **state) {
   }
 }
 
-/* Free impacts are those of the papers: the restitution is the one asked for, and the reference speed that at touch. Where
- * a weight of a seventh of the peak pushes on, the rate exceeds it by less than a quarter, which changes nothing: expected
- * is the law with the speed at touch throughout. */
+/* Free impacts are those of the papers: the restitution is the one asked for, and the reference
+ * speed that at touch. Where a weight of a seventh of the peak pushes on, the rate exceeds it by
+ * less than a quarter, which changes nothing: expected is the law with the speed at touch
+ * throughout. */
 static void free_impacts_keep_the_touch_speed(void **state) {
   const damping list = {"exact", "0.5", exact_eps(0.5)};
   static const char *const gravity[] = {"0", "-100"};
@@ -312,8 +316,8 @@ static void free_impacts_keep_the_touch_speed(void **state) {
   }
 }
 
-/* Expected: half of a free impact, from the deepest point on, gives back (1 - eps 2/3) of the energy or less; what was
- * pressed slowly and is let go must not stick. */
+/* Expected: half of a free impact, from the deepest point on, gives back (1 - eps 2/3) of the
+ * energy or less; what was pressed slowly and is let go must not stick. */
 static void contact_that_is_let_go_opens(void **state) {
   const char *text =
       fill(ball, "GRAVITY", "0", "HEIGHT", "0.04824483", "SPEED", "0", "LOAD", never, NULL);

@@ -155,7 +155,8 @@ static void *advance_and_save(void *user) {
   return NULL;
 }
 
-/* Two threads that advance, read, save and restore runs of one system come to the state that one alone comes to. */
+/* Two threads that advance, read, save and restore runs of one system come to the state that one
+ * alone comes to. */
 static void runs_are_advanced_side_by_side(void **state) {
   (void)state;
   ptl_context *context = ptl_context_create(NULL);

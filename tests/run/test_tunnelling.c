@@ -1,5 +1,5 @@
-/* test_tunnelling.c: contacts that are over sooner than the steps that nothing else limits. Expected
- * values: elastic collisions of equal bodies in closed form. */
+/* test_tunnelling.c: contacts that are over sooner than the steps that nothing else limits.
+ * Expected values: elastic collisions of equal bodies in closed form. */
 #include "support.h"
 
 /* Ten metres away a ball of 1 cm rests; another comes at 1 m/s, and passes it on to a third. Steps

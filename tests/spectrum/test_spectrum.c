@@ -1,4 +1,5 @@
-/* Spectra against closed forms: sines between and on lines, Fourier coefficients, orders of an angle. */
+/* Spectra against closed forms: sines between and on lines, Fourier coefficients, orders of an
+ * angle. */
 #include <malloc.h>
 
 #include "one_context.h"
@@ -45,8 +46,8 @@ static void a_sine_on_a_line_reads_its_amplitude(void **state) {
   }
 }
 
-/* Half way between two: sin(pi/2)/(pi/2 (1 - 1/4)) = 8/(3 pi) of it by Hann, within 0.06 % by HFT95. The peak is where the sine
- * is. Over 100 periods the mirrored frequency does not show. */
+/* Half way between two: sin(pi/2)/(pi/2 (1 - 1/4)) = 8/(3 pi) of it by Hann, within 0.06 % by
+ * HFT95. The peak is where the sine is. Over 100 periods the mirrored frequency does not show. */
 static void a_sine_between_lines_is_found(void **state) {
   (void)state;
   static const double read[] = {8 / (3 * 3.14159265358979323846), 1, 2 / 3.14159265358979323846};
@@ -65,7 +66,8 @@ static void a_sine_between_lines_is_found(void **state) {
   }
 }
 
-/* A square wave of N samples a period has the amplitudes 4/(N sin(pi k/N)) at odd k, 0 at even ones: the sum of its samples. */
+/* A square wave of N samples a period has the amplitudes 4/(N sin(pi k/N)) at odd k, 0 at even
+ * ones: the sum of its samples. */
 static void a_square_wave_has_its_coefficients(void **state) {
   (void)state;
   enum { N = 96, PERIODS = 10 };
@@ -88,7 +90,8 @@ static void a_square_wave_has_its_coefficients(void **state) {
   ptl_spectrum_release(context, s);
 }
 
-/* Rows that contacts add, and two at one time, change neither the distance of the samples nor what they read. */
+/* Rows that contacts add, and two at one time, change neither the distance of the samples nor what
+ * they read. */
 static void rows_between_change_nothing(void **state) {
   (void)state;
   int n = 0;
@@ -107,7 +110,8 @@ static void rows_between_change_nothing(void **state) {
   ptl_spectrum_release(context, s);
 }
 
-/* Samples between rows: the cubic through four rows, which at 20 rows a period is off by less than 3/128 (2 pi/20)^4. */
+/* Samples between rows: the cubic through four rows, which at 20 rows a period is off by less than
+ * 3/128 (2 pi/20)^4. */
 static void samples_between_rows_are_cubic(void **state) {
   (void)state;
   ptl_spectrum_options o = ptl_spectrum_options_default();
@@ -120,8 +124,8 @@ static void samples_between_rows_are_cubic(void **state) {
   ptl_spectrum_release(context, s);
 }
 
-/* A shaft that runs up from rest, x its angle in turns: what happens three times a turn is one line of order 3, whichever way it
- * turns; over time it is none. */
+/* A shaft that runs up from rest, x its angle in turns: what happens three times a turn is one line
+ * of order 3, whichever way it turns; over time it is none. */
 static void orders_follow_a_run_up(void **state) {
   (void)state;
   enum { N = 20000 };

@@ -1,5 +1,5 @@
-/* test_design.c: the points of studies. Expected values: the printed test vectors of Philox and points of the Sobol
- * sequence (SciPy, unscrambled), quantiles and Sobol indices in closed form. */
+/* test_design.c: the points of studies. Expected values: the printed test vectors of Philox and
+ * points of the Sobol sequence (SciPy, unscrambled), quantiles and Sobol indices in closed form. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -223,7 +223,8 @@ static void test_replicates(void **state) {
   ptl_design_release(context, &design);
 }
 
-/* Ishigami and Homma, ISUMA 1990: y = sin x1 + 7 sin^2 x2 + 0.1 x3^4 sin x1, x in (-pi, pi); indices in closed form. */
+/* Ishigami and Homma, ISUMA 1990: y = sin x1 + 7 sin^2 x2 + 0.1 x3^4 sin x1, x in (-pi, pi);
+ * indices in closed form. */
 static void test_ishigami(void **state) {
   enum { N = 4096, D = 3 };
   const double a = 7, b = 0.1, pi4 = pow(M_PI, 4), pi8 = pi4 * pi4;
@@ -256,7 +257,8 @@ static void test_ishigami(void **state) {
   ptl_design_release(context, &design);
 }
 
-/* Ranks of a rising function agree; of five pairs with a tie, by hand: 1 - 6 sum d^2/(n (n^2 - 1)) holds without ties. */
+/* Ranks of a rising function agree; of five pairs with a tie, by hand: 1 - 6 sum d^2/(n (n^2 - 1))
+ * holds without ties. */
 static void test_rank(void **state) {
   const double x[] = {1, 2, 3, 4, NAN, 5}, y[] = {1, 8, 27, 64, 0, 125}, z[] = {2, 1, 4, 3, 0, 5},
                same[] = {1, 1, 1, 1, 1, 1};

@@ -1,5 +1,6 @@
-/* test_fit.c: numbers found from runs. Expected values: those that the data were made with, and closed forms of a rod that
- * falls from the horizontal: its largest rate is sqrt(3 g/L), its centre's largest speed sqrt(3 g L)/2. */
+/* test_fit.c: numbers found from runs. Expected values: those that the data were made with, and
+ * closed forms of a rod that falls from the horizontal: its largest rate is sqrt(3 g/L), its
+ * centre's largest speed sqrt(3 g L)/2. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +63,8 @@ static void test_data(void **state) {
   expect_text(o->out, "rod.angle.residual [rad]");
 }
 
-/* With noise of known size, the interval holds the number, and is about 2 sigma over the sum of squared slopes. */
+/* With noise of known size, the interval holds the number, and is about 2 sigma over the sum of
+ * squared slopes. */
 static void test_interval(void **state) {
   (void)state;
   make_data("--set 'parameters.length=0.8 m'");
@@ -111,8 +113,8 @@ static void test_constrained(void **state) {
   expect_text(o->err, "obeys the constraints");
 }
 
-/* The program is ended when it has worked for half a second, by its own clock. What it prints is a run that it has made: a rod of the
- * length printed is off by sqrt(3 g/L) - 5. */
+/* The program is ended when it has worked for half a second, by its own clock. What it prints is a
+ * run that it has made: a rod of the length printed is off by sqrt(3 g/L) - 5. */
 static void test_interrupted(void **state) {
   static const char fit[] =
       PINTLE_PROGRAM " fit rod.yaml --vary 'parameters.length=0.5 m:2 m' --evaluations 100000000 ";
@@ -141,7 +143,8 @@ static void test_interrupted(void **state) {
   assert_string_equal(o->out, "");
 }
 
-/* A failure of the first run ends the search, with constraints, too, where NLopt must not be stopped at once. */
+/* A failure of the first run ends the search, with constraints, too, where NLopt must not be
+ * stopped at once. */
 static void test_unknown_measure(void **state) {
   (void)state;
   write_text("rod.yaml", rod);

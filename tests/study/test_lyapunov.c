@@ -1,5 +1,6 @@
-/* test_lyapunov.c: largest Lyapunov exponents. Expected values: closed forms of a rod that stands on its end (sqrt(3 g/(2 L)))
- * and of one that swings (0), damped (-c/(2 J)); the sign for the ball on a vibrating table, whose orbits are known. */
+/* test_lyapunov.c: largest Lyapunov exponents. Expected values: closed forms of a rod that stands
+ * on its end (sqrt(3 g/(2 L))) and of one that swings (0), damped (-c/(2 J)); the sign for the ball
+ * on a vibrating table, whose orbits are known. */
 #include "lyapunov.h"
 #include "one_context.h"
 
@@ -36,7 +37,8 @@ static void test_swing(void **state) {
   assert_near(exponent(pendulum, NULL, 0, 0, 200, 1), 0, 0.05);
 }
 
-/* Small swings with a damper, by whole periods 2 pi/sqrt(1.5 g/L - 0.3^2), J = m L^2/3 about the pivot: both parts decay with c/(2 J). */
+/* Small swings with a damper, by whole periods 2 pi/sqrt(1.5 g/L - 0.3^2), J = m L^2/3 about the
+ * pivot: both parts decay with c/(2 J). */
 static void test_damped(void **state) {
   const ptl_setting hanging[] = {
       {"bodies.rod",

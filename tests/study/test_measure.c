@@ -1,5 +1,5 @@
-/* test_measure.c: numbers that are kept of a run. Expected values: closed forms of series and of a bouncing ball, and
- * the same number computed of the rows and events of the same run. */
+/* test_measure.c: numbers that are kept of a run. Expected values: closed forms of series and of a
+ * bouncing ball, and the same number computed of the rows and events of the same run. */
 #include "measure.h"
 #include "one_context.h"
 #include "reduce.h"
@@ -223,8 +223,8 @@ static void test_statistics_of_the_model(void **state) {
   ptl_measures_release(context, &measures);
 }
 
-/* Wear of the shipped bush is that of the summary, depth and volume, which is k times the measured work; a joint without `wear` has
- * none. */
+/* Wear of the shipped bush is that of the summary, depth and volume, which is k times the measured
+ * work; a joint without `wear` has none. */
 static void test_wear(void **state) {
   static const char *const texts[] = {"wear_depth(crank_pin)", "wear_volume(crank_pin.bearing)",
                                       "wear_volume(crank_pin)/wear_work(crank_pin)"};
@@ -259,7 +259,8 @@ static void test_wear(void **state) {
   drop(&l);
 }
 
-/* A crank that is driven at 24 pi rad/s passes whole turns at multiples of 1/12 s, also where no row lies. */
+/* A crank that is driven at 24 pi rad/s passes whole turns at multiples of 1/12 s, also where no
+ * row lies. */
 static void test_section(void **state) {
   static const char *const texts[] = {"crank.angle"};
   static const ptl_setting settings[2][2] = {

@@ -1,5 +1,5 @@
-/* test_study.c: whole studies by the program. Expected values: the same numbers by `pintle run`, by another number of
- * threads, by slices, and by a study that was stopped and went on. */
+/* test_study.c: whole studies by the program. Expected values: the same numbers by `pintle run`, by
+ * another number of threads, by slices, and by a study that was stopped and went on. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -218,8 +218,8 @@ static void test_failures(void **state) {
   expect_text(o->err, "all runs failed");
 }
 
-/* Half of the runs fail. Killed at several moments and gone on with, the study is the one that was not killed, its failures
- * with their messages as well. */
+/* Half of the runs fail. Killed at several moments and gone on with, the study is the one that was
+ * not killed, its failures with their messages as well. */
 static void test_failures_and_kills(void **state) {
   static const char start[] = "study " PINTLE_MODELS
                               "/scotch_yoke.yaml --vary parameters.speed=600rpm:800rpm:12 --vary "
@@ -254,8 +254,9 @@ static const char crash_study[] =
     "N/m^2, 1.2e9 N/m^2' --measure 'peak=peak_force(wall)' --plugin " PINTLE_PLUGINS
     "/plugin_crash.so";
 
-/* Two of five runs abort. In processes they are results, the others are those of threads to the bit, and the study is done
- * then; in threads the program goes down with them, and what it had stays. */
+/* Two of five runs abort. In processes they are results, the others are those of threads to the
+ * bit, and the study is done then; in threads the program goes down with them, and what it had
+ * stays. */
 static void test_crashes(void **state) {
   (void)state;
   write_text("crash.yaml", crash_model);
@@ -303,8 +304,8 @@ static void test_events(void **state) {
   assert_true(n[0] > 0 && n[0] == counted[0] && n[1] == counted[1]);
 }
 
-/* The ideal slider-crank beside the one with clearance. Expected: the piston's closed form R cos a + sqrt(L^2 - R^2 sin^2 a),
- * from which the one with 0.5 mm of clearance is about as much away. */
+/* The ideal slider-crank beside the one with clearance. Expected: the piston's closed form R cos a
+ * + sqrt(L^2 - R^2 sin^2 a), from which the one with 0.5 mm of clearance is about as much away. */
 static void test_ideal(void **state) {
   double error, away;
   (void)state;
@@ -331,7 +332,8 @@ static void test_best(void **state) {
   expect_status(o, 0);
 }
 
-/* A random design goes on where it ended; a hypercube is another one with another number of points. */
+/* A random design goes on where it ended; a hypercube is another one with another number of
+ * points. */
 static void test_extended(void **state) {
   static const char start[] = "pintle study " PINTLE_MODELS
                               "/scotch_yoke.yaml --vary 'parameters.speed=normal(900 rpm, 20 rpm)' "
@@ -351,8 +353,8 @@ static void test_extended(void **state) {
   expect_text(o->out, "4 of 4 blocks");
 }
 
-/* Three runs of a pendulum that go on from one another are one run of three times the length; slices, which have to do the
- * runs before theirs again, give the same bits. */
+/* Three runs of a pendulum that go on from one another are one run of three times the length;
+ * slices, which have to do the runs before theirs again, give the same bits. */
 static void test_continuation(void **state) {
   static const char start[] = "pintle study " PINTLE_MODELS
                               "/pendulum.yaml --vary 'parameters.mass=1 kg, 1 kg, 1 kg' --set "
@@ -410,10 +412,11 @@ static void test_continuation(void **state) {
 
 /* ------------------------------------------------------------------ a known bifurcation */
 
-/* A ball on a table that shakes as a sine strikes it once in each period T at the phase theta with cos theta =
- * pi (1 - e)/((1 + e) gamma); when the table passes its middle upwards the ball's velocity then is g (theta/omega - T/2).
- * The orbit doubles its period at gamma^2 = (pi (1 - e)/(1 + e))^2 + 4 ((1 + e^2)/(1 + e)^2)^2 (Luo, Han, Nonlinear Dyn. 10
- * (1996) 1), with e = 0.5 at 1.5268. Impacts here last 0.2 % of a period, which is about the difference. */
+/* A ball on a table that shakes as a sine strikes it once in each period T at the phase theta with
+ * cos theta = pi (1 - e)/((1 + e) gamma); when the table passes its middle upwards the ball's
+ * velocity then is g (theta/omega - T/2). The orbit doubles its period at gamma^2 = (pi (1 - e)/(1
+ * + e))^2 + 4 ((1 + e^2)/(1 + e)^2)^2 (Luo, Han, Nonlinear Dyn. 10 (1996) 1), with e = 0.5 at
+ * 1.5268. Impacts here last 0.2 % of a period, which is about the difference. */
 static void test_bifurcation(void **state) {
   const double e = 0.5, g = 9.81, period = 0.1, omega = 2 * M_PI / period;
   static const double gammas[] = {1.1, 1.3, 1.5, 1.55, 1.6};

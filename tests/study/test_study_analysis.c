@@ -1,5 +1,6 @@
-/* test_study_analysis.c: studies of other analyses than runs. Expected values: closed forms - Archard's law, the depth of a linear
- * contact under a load, small swings of a pendulum, the transmission angle of a four-bar -, and the verbs' own results. */
+/* test_study_analysis.c: studies of other analyses than runs. Expected values: closed forms -
+ * Archard's law, the depth of a linear contact under a load, small swings of a pendulum, the
+ * transmission angle of a four-bar -, and the verbs' own results. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +15,8 @@
 
 static const double pi = 3.14159265358979324;
 
-/* A journal of 10 mm that turns in its bearing under a load, so slowly against its stiffness that it rests at the bottom. */
+/* A journal of 10 mm that turns in its bearing under a load, so slowly against its stiffness that
+ * it rests at the bottom. */
 static const char bearing[] =
     "pintle: 1\n"
     "parameters: {k: 2e-15 m^2/N, weight: 100 N}\n"
@@ -70,8 +72,9 @@ static void read_points(const char *db, int factors, int measures, int n, double
   }
 }
 
-/* A journal of radius r under F does the work 2 pi r F per turn; of that k wears off, at a point, and up to 4/pi as much over an
- * arc. While the arc is narrow the depth is in proportion to k, and twice the k has half the life. */
+/* A journal of radius r under F does the work 2 pi r F per turn; of that k wears off, at a point,
+ * and up to 4/pi as much over an arc. While the arc is narrow the depth is in proportion to k, and
+ * twice the k has half the life. */
 static void wear_follows_archard(void **state) {
   double m[6][MEASURES];
   (void)state;
@@ -226,7 +229,8 @@ static void modes(void **state) {
   }
 }
 
-/* Between coupler b and rocker c, with the crank a along the base d: b^2 + c^2 - 2 b c cos(angle) = (d - a)^2. */
+/* Between coupler b and rocker c, with the crank a along the base d: b^2 + c^2 - 2 b c cos(angle) =
+ * (d - a)^2. */
 static void transmission_angles(void **state) {
   const double a[2] = {0.06, 0.08}, b = 0.22, c = 0.16, d = 0.25;
   double m[2];

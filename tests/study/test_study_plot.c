@@ -1,5 +1,5 @@
-/* test_study_plot.c: pictures of studies as shapes. Expected values: numbers of points, cells and bars that the study
- * has, and where they lie. */
+/* test_study_plot.c: pictures of studies as shapes. Expected values: numbers of points, cells and
+ * bars that the study has, and where they lie. */
 #include "chart.h"
 #include "keep_runs.h"
 #include "run_study.h"
@@ -128,8 +128,8 @@ static void test_sections(void **state) {
   ptl_shapes_release(&shapes);
 }
 
-/* A body that is driven as 1 mm sin(2 pi f t), f = 10, 20 and 40 Hz over whole periods: the strongest colour lies at f, in bands that
- * end halfway between the frequencies. */
+/* A body that is driven as 1 mm sin(2 pi f t), f = 10, 20 and 40 Hz over whole periods: the
+ * strongest colour lies at f, in bands that end halfway between the frequencies. */
 static void test_waterfall(void **state) {
   static const char model[] =
       "pintle: 1\nparameters: {f: 10 Hz}\nbodies: {b: {mass: 1, inertia: 1}}\n"

@@ -1,5 +1,5 @@
-/* importer.h: a small importer of functional mock-up units, for tests: the unit is written by the program, unpacked, and
- * its shared object opened. */
+/* importer.h: a small importer of functional mock-up units, for tests: the unit is written by the
+ * program, unpacked, and its shared object opened. */
 #ifndef PTL_TEST_IMPORTER_H
 #define PTL_TEST_IMPORTER_H
 

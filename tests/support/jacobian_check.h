@@ -6,7 +6,8 @@
 
 #include "dae.h"
 
-/* Expected: central differences of the residual, column by column, within `tolerance` of 1 plus their size. */
+/* Expected: central differences of the residual, column by column, within `tolerance` of 1 plus
+ * their size. */
 static inline void check_jacobian_at(ptl_data *data, double t, double *y, double *yp,
                                      double tolerance) {
   const ptl_system *s = data->system;

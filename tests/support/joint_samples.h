@@ -39,8 +39,9 @@ static const double clockwise_bean[] = {0.038, -0.03,  0.0,   -0.04, -0.038, -0.
                                         0.0,   -0.045, 0.022, -0.02, 0.032,  0.0,   0.026,
                                         0.02,  0.032,  0.045, 0.022, 0.05,   0.0};
 
-/* Worn walls of y = -9 mm, of y = -26 mm, and around the arc of radius 69 mm below, and a pin of 8 mm and a corner of 4 mm, all with
- * shallow waves; the walls are straight where the joint's middle is. */
+/* Worn walls of y = -9 mm, of y = -26 mm, and around the arc of radius 69 mm below, and a pin of 8
+ * mm and a corner of 4 mm, all with shallow waves; the walls are straight where the joint's middle
+ * is. */
 static const double worn_low[] = {-0.036, -0.009,    -0.03,  -0.009,    -0.024, -0.009006,
                                   -0.018, -0.00902,  -0.012, -0.009015, -0.006, -0.009024,
                                   0.0,    -0.009029, 0.006,  -0.00901,  0.012,  -0.009012,

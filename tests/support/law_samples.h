@@ -47,8 +47,9 @@ static inline double sample_value(const ptl_param *row) {
   return isinf(row->max) ? row->min + 1 : (row->min + row->max) / 2;
 }
 
-/* The required parameters of a table, and `restitution` (with its `reference_speed`) and `stiffness`
- * where they are one of several ways to give a law its numbers. Returns their number, at most 16. */
+/* The required parameters of a table, and `restitution` (with its `reference_speed`) and
+ * `stiffness` where they are one of several ways to give a law its numbers. Returns their number,
+ * at most 16. */
 static inline int sample_given(const ptl_param *table, ptl_given *given) {
   int n = 0;
   for (const ptl_param *row = table; row->name; row++) {

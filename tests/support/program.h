@@ -35,7 +35,8 @@ static inline void write_text(const char *path, const char *text) {
   assert_int_equal(fclose(f), 0);
 }
 
-/* Behind "COMMAND &": sends a signal when the command has worked for so long by its own clock [0.01 s], and waits for its end. */
+/* Behind "COMMAND &": sends a signal when the command has worked for so long by its own clock [0.01
+ * s], and waits for its end. */
 #define END_BY(signal, ticks)                                                       \
   "\np=$!\nwhile n=$(awk '{print $14 + $15}' /proc/$p/stat) && [ \"$n\" -lt " ticks \
   " ]; do sleep 0.02; done\nkill -" signal " $p; wait $p"

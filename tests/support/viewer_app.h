@@ -1,4 +1,5 @@
-/* viewer_app.h: a viewer without its window, with a scotch yoke in it, and keys and mouse for tests. */
+/* viewer_app.h: a viewer without its window, with a scotch yoke in it, and keys and mouse for
+ * tests. */
 #ifndef PTL_VIEWER_APP_H
 #define PTL_VIEWER_APP_H
 

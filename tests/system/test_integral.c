@@ -52,7 +52,8 @@ static void test_closed_forms(void **state) {
   }
 }
 
-/* Closed forms 5e3 t^2 and 1e6 t: rounding falls with the time from the start, or what is driven would shake there. */
+/* Closed forms 5e3 t^2 and 1e6 t: rounding falls with the time from the start, or what is driven
+ * would shake there. */
 static void test_next_to_the_start(void **state) {
   (void)state;
   for (double end = 0.1; end > 1e-13; end *= 0.1) {

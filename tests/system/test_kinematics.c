@@ -111,8 +111,8 @@ static void pin_at(const configuration *k, const double *q, ptl_point_pair *pin,
   ptl_point_pair_rows(pin, phi);
 }
 
-/* Expected: central differences of the distances of both points along x and y, and of their rows; the
- * distances are those of the pose, turned into ground axes. */
+/* Expected: central differences of the distances of both points along x and y, and of their rows;
+ * the distances are those of the pose, turned into ground axes. */
 static void pins_match_differences(void **unused) {
   (void)unused;
   for (unsigned seed = 70; seed < 90; seed++) {

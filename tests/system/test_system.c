@@ -14,8 +14,9 @@
 #include "mesh.h"
 #include "state.h"
 
-/* Every kind of element at once: driver by rate and by expression, all ideal joints, a spring, a torsion
- * spring, loads that follow and that read the state, gravity, and a contact that is closed. */
+/* Every kind of element at once: driver by rate and by expression, all ideal joints, a spring, a
+ * torsion spring, loads that follow and that read the state, gravity, and a contact that is
+ * closed. */
 static const char *const everything =
     "pintle: 1\n"
     "gravity: [0.3, -9.81]\n"
@@ -52,8 +53,8 @@ static const char *const everything =
     "  brake: {body: rod, torque: -0.2 N m s * rod.omega}\n"
     "run: {until: 1 s, start: given}\n";
 
-/* What couples and drives: gears on a moving carrier, a travel by an angle, a rod between two points, ideal and with
- * play that is used up, a driven length. */
+/* What couples and drives: gears on a moving carrier, a travel by an angle, a rod between two
+ * points, ideal and with play that is used up, a driven length. */
 static const char *const driven =
     "pintle: 1\n"
     "bodies:\n"
@@ -111,7 +112,8 @@ static const char *const yielding =
     "alpha: 0.4}}\n"
     "run: {until: 1 s, start: given}\n";
 
-/* Films with and without a contact, one in its least thickness; wide clearances suit the step of the differences. */
+/* Films with and without a contact, one in its least thickness; wide clearances suit the step of
+ * the differences. */
 static const char *const lubricated =
     "pintle: 1\n"
     "bodies:\n"
@@ -138,7 +140,8 @@ static const char *const lubricated =
     "alpha: 0.4}}\n"
     "run: {until: 1 s, start: given}\n";
 
-/* Gears, a crossed belt and a rack on a moving carrier, in bearings with clearance and with a bushing. */
+/* Gears, a crossed belt and a rack on a moving carrier, in bearings with clearance and with a
+ * bushing. */
 static const char *const meshing =
     "pintle: 1\n"
     "bodies:\n"
@@ -167,7 +170,8 @@ static const char *const meshing =
     "alpha: 0.4}}\n"
     "run: {until: 1 s, start: given}\n";
 
-/* The same with teeth that lose power, brakes that states and signals press, and a pin that may let go. */
+/* The same with teeth that lose power, brakes that states and signals press, and a pin that may let
+ * go. */
 static const char *const rubbing =
     "pintle: 1\n"
     "signals: {slow: {unit: 1, rate: 0.3/s - slow*(2/s)}}\n"
@@ -240,7 +244,8 @@ static void jacobian_matches_differences(void **state) {
 }
 
 /* Expected: the accelerations are the second differences of a motion on the constraints, so Phi_q a
- * = gamma; and M a + Phi_q^T lambda = Q, both directly from the residual of the DAE at the start. */
+ * = gamma; and M a + Phi_q^T lambda = Q, both directly from the residual of the DAE at the
+ * start. */
 static void check_start(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   ptl_system *s;
@@ -299,8 +304,8 @@ static ptl_system *assemble_text(ptl_context *context, const char *text) {
   return s;
 }
 
-/* Gruebler's count of a parallelogram with a third, equal crank: 12 coordinates less 12 equations, but it
- * moves with one degree of freedom, so one equation is redundant. */
+/* Gruebler's count of a parallelogram with a third, equal crank: 12 coordinates less 12 equations,
+ * but it moves with one degree of freedom, so one equation is redundant. */
 static void redundant_crank_is_found_and_named(void **state) {
   ptl_context *context = *state;
   ptl_system *s =
@@ -328,8 +333,8 @@ static void redundant_crank_is_found_and_named(void **state) {
   ptl_system_destroy(s);
 }
 
-/* The same without the third crank, starting flat: momentarily a second motion is possible there, but no
- * equation is redundant, and the mechanism has one degree of freedom. */
+/* The same without the third crank, starting flat: momentarily a second motion is possible there,
+ * but no equation is redundant, and the mechanism has one degree of freedom. */
 static void singular_start_is_not_redundancy(void **state) {
   ptl_context *context = *state;
   ptl_system *s =
@@ -362,7 +367,8 @@ static void refuses(ptl_context *context, const char *text, const char *reason) 
   ptl_mechanism_destroy(m);
 }
 
-/* A rod of 0.1 m cannot bridge 1 m; it stays open by 0.9 m shared between its ends, and is named. */
+/* A rod of 0.1 m cannot bridge 1 m; it stays open by 0.9 m shared between its ends, and is
+ * named. */
 static void unreachable_start_is_refused(void **state) {
   refuses(*state,
           "pintle: 1\n"
@@ -377,8 +383,9 @@ static void unreachable_start_is_refused(void **state) {
           "opened at 'a', 900 mm are missing there (equation 1)");
 }
 
-/* A crank of 100 mm and a rod of 300 mm whose pin lies 10 mm beside the rod's axis reach 100 + sqrt(300^2 + 10^2) mm = 400.1666 mm;
- * the guide runs 500 mm away. What is missing is the same wherever the loop is opened. */
+/* A crank of 100 mm and a rod of 300 mm whose pin lies 10 mm beside the rod's axis reach 100 +
+ * sqrt(300^2 + 10^2) mm = 400.1666 mm; the guide runs 500 mm away. What is missing is the same
+ * wherever the loop is opened. */
 static void open_loop_is_told(void **state) {
   refuses(*state,
           "pintle: 1\n"
@@ -397,7 +404,8 @@ static void open_loop_is_told(void **state) {
           "missing there");
 }
 
-/* A driver that the joints leave its freedom, but not here: a stretched crank and rod, whose slider cannot be driven. */
+/* A driver that the joints leave its freedom, but not here: a stretched crank and rod, whose slider
+ * cannot be driven. */
 static void dead_point_of_a_driver_is_told(void **state) {
   refuses(*state,
           "pintle: 1\n"

@@ -1,5 +1,6 @@
-/* test_verify.c: verified runs. Digits that are claimed are held against a reference of its own, the same system at rtol
- * 1e-12; chaos against what is known of the mechanisms. Group `all`: every shipped model. */
+/* test_verify.c: verified runs. Digits that are claimed are held against a reference of its own,
+ * the same system at rtol 1e-12; chaos against what is known of the mechanisms. Group `all`: every
+ * shipped model. */
 
 #include "model_run.h"
 #include "pintle_verify.h"
@@ -132,7 +133,8 @@ static void digits_hold_against_a_reference(void **state) {
   check_model("four_bar_clearance");
 }
 
-/* Expected: of a regular run with the default tolerance more than three digits of the largest forces, to the end. */
+/* Expected: of a regular run with the default tolerance more than three digits of the largest
+ * forces, to the end. */
 static void a_regular_run_is_known_well(void **state) {
   verified x;
   (void)state;
@@ -150,9 +152,10 @@ static void a_regular_run_is_known_well(void **state) {
   release(&x);
 }
 
-/* Expected: the double pendulum at large angles is the textbook case of chaos, and so are impacts in series. Its largest
- * Lyapunov exponent is of the size of sqrt(g/l), 4.4/s at 0.5 m; a tighter tolerance moves the horizon by the time in which
- * differences grow by a hundred, ln(100) Lyapunov times, within a factor of three. */
+/* Expected: the double pendulum at large angles is the textbook case of chaos, and so are impacts
+ * in series. Its largest Lyapunov exponent is of the size of sqrt(g/l), 4.4/s at 0.5 m; a tighter
+ * tolerance moves the horizon by the time in which differences grow by a hundred, ln(100) Lyapunov
+ * times, within a factor of three. */
 static void chaotic_runs_say_so(void **state) {
   static const char *const models[] = {"double_pendulum", "four_bar_clearance",
                                        "slider_crank_two_clearances"};
@@ -194,9 +197,9 @@ static void statistics_are_those_of_the_contacts(void **state) {
   release(&x);
 }
 
-/* Expected: the run itself is the one that ptl_simulate makes, to the bit, and a model in which redundant constraints
- * leave open the reactions that make friction is compared with IDA at a tenth of rtol, since there is no other integrator
- * for it. */
+/* Expected: the run itself is the one that ptl_simulate makes, to the bit, and a model in which
+ * redundant constraints leave open the reactions that make friction is compared with IDA at a tenth
+ * of rtol, since there is no other integrator for it. */
 static void the_run_itself_is_the_same(void **state) {
   verified x;
   (void)state;

@@ -1,5 +1,5 @@
-/* Figures: what is kept of a long curve, where values stand on the page, ticks and numbers, SVG. Expected values: the
- * points that were put in, the definition of the axes, SVG's rules. */
+/* Figures: what is kept of a long curve, where values stand on the page, ticks and numbers, SVG.
+ * Expected values: the points that were put in, the definition of the axes, SVG's rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,8 @@ static int64_t envelope_of(int n, double from, double to, double **x, double **y
   return count;
 }
 
-/* Every point kept is one of the curve, in order; of each part of the range the lowest and the highest are kept. */
+/* Every point kept is one of the curve, in order; of each part of the range the lowest and the
+ * highest are kept. */
 static void test_peaks_are_kept(void **state) {
   double *x, *y;
   (void)state;
@@ -194,7 +195,8 @@ static char *read_file(const char *path) {
   return text;
 }
 
-/* Cells of one level are one path, as wide and high as the places that they stand for; values below the lowest have none. */
+/* Cells of one level are one path, as wide and high as the places that they stand for; values below
+ * the lowest have none. */
 static void test_field(void **state) {
   static const double edges[] = {0, 1, 3}, values[] = {1, 1, 100, 1e-9, 100, 100};
   const ptl_field field = {.n_x = 3,

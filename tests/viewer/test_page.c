@@ -1,5 +1,5 @@
-/* Pages: texts that stay texts, motions that are found again. Expected values: JSON's and HTML's rules, the motion that
- * was put in. */
+/* Pages: texts that stay texts, motions that are found again. Expected values: JSON's and HTML's
+ * rules, the motion that was put in. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -114,7 +114,8 @@ static void what_moves_together_shares_a_motion(void **state) {
   free(text);
 }
 
-/* A line that grows is no rigid body; a shape that is not always there leads to a second order; a text that changes. */
+/* A line that grows is no rigid body; a shape that is not always there leads to a second order; a
+ * text that changes. */
 static void what_does_not_move_as_a_body(void **state) {
   (void)state;
   ptl_reel *reel = ptl_reel_create(4);

@@ -338,8 +338,8 @@ static void it_takes_every_size(void **state) {
   assert_true(ptl_app_done(app));
 }
 
-/* A run of 2 s with some 480 touches is drawn with as few shapes as one of 1/6 s: its ticks and rings that cannot be told
- * apart are not drawn one by one. */
+/* A run of 2 s with some 480 touches is drawn with as few shapes as one of 1/6 s: its ticks and
+ * rings that cannot be told apart are not drawn one by one. */
 static void a_long_run_is_drawn_like_a_short_one(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   ptl_source source = ptl_source_default(PINTLE_MODELS "/scotch_yoke.yaml");

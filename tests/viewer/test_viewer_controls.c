@@ -1,5 +1,5 @@
-/* The viewer's sliders and menus: values change the model, it is run again, and what is shown follows.
- * Expected values follow from the model: the scotch yoke makes two turns. */
+/* The viewer's sliders and menus: values change the model, it is run again, and what is shown
+ * follows. Expected values follow from the model: the scotch yoke makes two turns. */
 #include "app_parts.h"
 #include "app_run.h"
 #include "app_time.h"
@@ -43,7 +43,8 @@ static void a_slider_runs_the_model_again(void **state) {
   assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
 }
 
-/* A slider has the unit in which the model file gives its number; one of an expression has that of SI. */
+/* A slider has the unit in which the model file gives its number; one of an expression has that of
+ * SI. */
 static void a_slider_has_the_unit_of_the_model(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   open_path(app, PINTLE_MODELS "/inline_four.yaml");
@@ -68,8 +69,8 @@ static void drag_slider(ptl_app *app, const ptl_hit *slider, double share) {
   ptl_app_wait(app);
 }
 
-/* At a share s of the slider the speed is 48 pi s, and two turns take 1/12 s / s. A window that shows
- * the whole run follows a longer one, also within one drag; one that shows a part stays. */
+/* At a share s of the slider the speed is 48 pi s, and two turns take 1/12 s / s. A window that
+ * shows the whole run follows a longer one, also within one drag; one that shows a part stays. */
 static void the_window_of_time_follows_the_run(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   ptl_point at = find(app, PTL_DO_SLIDER, control_of(app, "speed"));
@@ -110,9 +111,10 @@ static double travel(const ptl_app *app) {
   return angle[record->n - 1] - angle[0];
 }
 
-/* One turn at 24 pi /s takes 1/12 s; from there on at 1.5 times the speed the rest of the run, another 1/12 s, makes
- * 3 pi. What was before is as it was. A second change, half way on, is 0 for the last 1/24 s; one before it takes its
- * place; from the start on again it is a run of two turns. */
+/* One turn at 24 pi /s takes 1/12 s; from there on at 1.5 times the speed the rest of the run,
+ * another 1/12 s, makes 3 pi. What was before is as it was. A second change, half way on, is 0 for
+ * the last 1/24 s; one before it takes its place; from the start on again it is a run of two
+ * turns. */
 static void a_slider_changes_the_run_from_now_on(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   const double turn = 2 * acos(-1.0);

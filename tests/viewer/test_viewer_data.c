@@ -29,8 +29,8 @@ static void a_record_is_in_radians(void **state) {
   ptl_record_release(&record);
 }
 
-/* Names that are parts of others, of two joints; gaps are numbered as their columns are, which are not in the order of the
- * alphabet. */
+/* Names that are parts of others, of two joints; gaps are numbered as their columns are, which are
+ * not in the order of the alphabet. */
 static void columns_are_found_by_their_names(void **state) {
   (void)state;
   const ptl_column columns[] = {{"time", "s"},
@@ -129,8 +129,8 @@ static void numbers_read_well(void **state) {
   }
 }
 
-/* Sixty-four rows in at most eight groups: wherever the one least and the one largest value are, both
- * are found, in the group of their time. */
+/* Sixty-four rows in at most eight groups: wherever the one least and the one largest value are,
+ * both are found, in the group of their time. */
 static void thinning_keeps_least_and_largest(void **state) {
   (void)state;
   enum { ROWS = 64 };
@@ -206,7 +206,8 @@ static void a_velocity_is_omega_cross_r(void **state) {
 }
 
 /* A point of the coupler, which translates and rotates: its velocity is the difference of its
- * positions a microsecond before and after, at a row, where the interpolated velocity is the row's. */
+ * positions a microsecond before and after, at a row, where the interpolated velocity is the
+ * row's. */
 static void a_velocity_is_the_rate_of_the_position(void **state) {
   (void)state;
   const double x = 0.03, y = -0.02, h = 1e-6;

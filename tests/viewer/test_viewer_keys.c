@@ -1,4 +1,5 @@
-/* The viewer's keys, their help and their page, and what they do with a picture and with two runs. */
+/* The viewer's keys, their help and their page, and what they do with a picture and with two
+ * runs. */
 #include <cairo.h>
 #include <sys/stat.h>
 
@@ -20,8 +21,8 @@ static const ptl_shape *find_help(const ptl_shapes *front, const char *text) {
   return NULL;
 }
 
-/* Every key that does something has a line in the help, which the window's least usual size still shows, and no two lines
- * take one key. */
+/* Every key that does something has a line in the help, which the window's least usual size still
+ * shows, and no two lines take one key. */
 static void the_help_has_every_key(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   const ptl_key_line *line;
@@ -121,8 +122,9 @@ static void the_picture_goes_to_a_file(void **state) {
 
 /* ------------------------------------------------------------------ two runs */
 
-/* The same model at half the speed of the crank beside it: two scenes of one part of the plane at one time, the pins where
- * each run's crank has them; the lens is in both, and arrows have one scale. */
+/* The same model at half the speed of the crank beside it: two scenes of one part of the plane at
+ * one time, the pins where each run's crank has them; the lens is in both, and arrows have one
+ * scale. */
 static void two_runs_are_shown_side_by_side(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
   ptl_source source = ptl_source_default(PINTLE_MODELS "/scotch_yoke.yaml");

@@ -1,5 +1,5 @@
-/* The clearance lens: what is drawn of a joint's clearance, in points. Expected positions come from the
- * trace's own columns, or from a pose that the test sets, and the lens's two scales. */
+/* The clearance lens: what is drawn of a joint's clearance, in points. Expected positions come from
+ * the trace's own columns, or from a pose that the test sets, and the lens's two scales. */
 #include "lens.h"
 #include "shapes.h"
 #include "viewer_picture.h"
@@ -73,8 +73,9 @@ static void a_straight_slot_has_a_lens(void **state) {
   ptl_result_destroy(result);
 }
 
-/* The pin's centre is drawn at the clearance plus `exaggeration` times the depth beyond it, both to the
- * scale at which the clearance is 0.15 of the inset: at the deepest points of a run, and on the way. */
+/* The pin's centre is drawn at the clearance plus `exaggeration` times the depth beyond it, both to
+ * the scale at which the clearance is 0.15 of the inset: at the deepest points of a run, and on the
+ * way. */
 static void the_lens_exaggerates_the_depth(void **state) {
   (void)state;
   ptl_result *result = get("slider_crank_clearance");
@@ -140,9 +141,9 @@ static void block_corners(picture *p, double displacement, double tilt, double e
   }
 }
 
-/* The block is drawn 0.6 of the inset long and 0.3 wide, the clearance as 0.13 of it. Tilted by +0.01
- * rad, counter-clockwise, its right end is 30 mm sin 0.01 higher, to the scale of the clearance, and
- * its left end as much lower. */
+/* The block is drawn 0.6 of the inset long and 0.3 wide, the clearance as 0.13 of it. Tilted by
+ * +0.01 rad, counter-clockwise, its right end is 30 mm sin 0.01 higher, to the scale of the
+ * clearance, and its left end as much lower. */
 static void a_tilted_block_is_drawn_tilted(void **state) {
   (void)state;
   ptl_result *result = get_block();
@@ -178,9 +179,9 @@ static void a_block_in_the_wall_is_drawn_deeper(void **state) {
   ptl_result_destroy(result);
 }
 
-/* The pressure that the lens shows carries the film's force in the trace, which the integration had from the law's table; at
- * the times of rows, where nothing is interpolated. Its hump is as high as the largest of the run allows, and lies where the
- * pressure is. */
+/* The pressure that the lens shows carries the film's force in the trace, which the integration had
+ * from the law's table; at the times of rows, where nothing is interpolated. Its hump is as high as
+ * the largest of the run allows, and lies where the pressure is. */
 static void the_lens_shows_the_pressure_of_the_film(void **state) {
   (void)state;
   enum { N = 720 };

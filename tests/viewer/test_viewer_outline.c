@@ -1,5 +1,5 @@
-/* How bodies are drawn that the model gives no shape, and which lie behind one another. Expected places come from the
- * mechanisms' geometry and the trace's own columns. */
+/* How bodies are drawn that the model gives no shape, and which lie behind one another. Expected
+ * places come from the mechanisms' geometry and the trace's own columns. */
 #include "depth.h"
 #include "plot.h"
 #include "shapes.h"
@@ -77,8 +77,8 @@ static void a_swinging_cylinder_is_a_barrel_at_its_trunnion(void **state) {
   ptl_result_destroy(result);
 }
 
-/* The same with the slider's point at the crank's pin: that there is a rod tells the piston's centre of mass, 40 mm from
- * the pin. The pin is never drawn in. */
+/* The same with the slider's point at the crank's pin: that there is a rod tells the piston's
+ * centre of mass, 40 mm from the pin. The pin is never drawn in. */
 static void a_centre_of_mass_away_from_the_pin_tells_of_a_rod(void **state) {
   (void)state;
   ptl_result *result = get_text(
@@ -101,8 +101,9 @@ static void a_centre_of_mass_away_from_the_pin_tells_of_a_rod(void **state) {
   ptl_result_destroy(result);
 }
 
-/* A strut between a fixed foot and the eye of a boom, 283 +- 50 mm long by its drive: the model has no place for the
- * piston; the barrel leads to the foot, the rod to the eye, and the eye is never drawn in. */
+/* A strut between a fixed foot and the eye of a boom, 283 +- 50 mm long by its drive: the model has
+ * no place for the piston; the barrel leads to the foot, the rod to the eye, and the eye is never
+ * drawn in. */
 static void a_driven_strut_is_a_cylinder_with_its_rod(void **state) {
   (void)state;
   ptl_result *result = get_text(
@@ -130,7 +131,8 @@ static void a_driven_strut_is_a_cylinder_with_its_rod(void **state) {
   ptl_result_destroy(result);
 }
 
-/* The stone of a shaper sits on its pin: the lever is a rail for it, which reaches to its own pin. */
+/* The stone of a shaper sits on its pin: the lever is a rail for it, which reaches to its own
+ * pin. */
 static void a_block_on_its_pin_slides_on_a_rail(void **state) {
   (void)state;
   ptl_result *result = get_text(
@@ -157,8 +159,8 @@ static ptl_point shift_of(const ptl_result *result, const char *body) {
   return result->binding.shifts[ptl_sketch_find_body(&result->sketch, body)];
 }
 
-/* Pistons 1 and 4 rise together, 2 and 3 meet them half way: each needs a plane of its own, with its rod. Where the
- * pistons are is not changed by that. */
+/* Pistons 1 and 4 rise together, 2 and 3 meet them half way: each needs a plane of its own, with
+ * its rod. Where the pistons are is not changed by that. */
 static void cylinders_in_line_lie_behind_one_another(void **state) {
   (void)state;
   ptl_result *result = get("inline_four");
@@ -230,7 +232,8 @@ static void a_torsion_spring_is_at_the_pin(void **state) {
   ptl_result_destroy(result);
 }
 
-/* Where a text is by the viewer's own estimate of its width; from the line it stands on to the top of its capitals. */
+/* Where a text is by the viewer's own estimate of its width; from the line it stands on to the top
+ * of its capitals. */
 static void text_box(const ptl_shapes *shapes, const ptl_shape *shape, double box[4]) {
   ptl_shape_box(shapes, shape, box);
   box[1] -= 0.7 * shape->size;
@@ -305,8 +308,9 @@ static int block_is_in_front(ptl_result *result, double time) {
   "}\n"                                                                            \
   "run: {until: 1 s}\n"
 
-/* A disc of 100 mm covers a block whose foot lies 2.3 sizes down and to both sides, a size being 1.15 times the journal's 12 mm, whichever
- * way it stands: 45 mm. A bar 20 mm wide does not, nor a disc of 40 mm. */
+/* A disc of 100 mm covers a block whose foot lies 2.3 sizes down and to both sides, a size being
+ * 1.15 times the journal's 12 mm, whichever way it stands: 45 mm. A bar 20 mm wide does not, nor a
+ * disc of 40 mm. */
 static void a_block_behind_a_disc_is_drawn_before_it(void **state) {
   (void)state;
   ptl_result *disc = get_text(ON_A_SHAFT("[{circle: {radius: 100 mm}}]", "12 mm"));
@@ -355,8 +359,8 @@ static void a_block_holds_its_pin(void **state) {
   ptl_result_destroy(result);
 }
 
-/* By statics no moment acts in the guide of the lift nor at the pins of the crane's strut, and the wishbones stay where they are: what the
- * columns hold is rounding and is not shown of itself. */
+/* By statics no moment acts in the guide of the lift nor at the pins of the crane's strut, and the
+ * wishbones stay where they are: what the columns hold is rounding and is not shown of itself. */
 static void rounding_is_no_plot(void **state) {
   (void)state;
   static const char *const files[] = {"double_scott_russell",

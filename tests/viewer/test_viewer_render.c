@@ -280,7 +280,8 @@ static void the_program_says_what_is_wrong(void **state) {
     if (status != cases[i].status || strstr(said, cases[i].expected) == NULL)
       fail_msg("%s: status %d, '%s'", cases[i].arguments, status, said);
   }
-  /* a trace that cannot be read, drawn, behind another one, and on a page: the same message with its code */
+  /* a trace that cannot be read, drawn, behind another one, and on a page: the same message with
+   * its code */
   snprintf(arguments, sizeof arguments, "%s", in_folder("torn.csv"));
   FILE *torn = fopen(arguments, "w");
   assert_non_null(torn);

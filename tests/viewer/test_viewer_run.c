@@ -83,8 +83,8 @@ static void a_result_is_taken_once(void **state) {
   ptl_result_destroy(result);
 }
 
-/* The first model is being read when the second is asked for; its run ends before the second begins,
- * and all the same nothing is got of it. */
+/* The first model is being read when the second is asked for; its run ends before the second
+ * begins, and all the same nothing is got of it. */
 static void an_overtaken_request_is_dropped(void **state) {
   fixture *f = *state;
   request(f, 0);

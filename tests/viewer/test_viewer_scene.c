@@ -151,7 +151,8 @@ static void one_can_point_at_things(void **state) {
 }
 
 /* Two pins at one point, the first or the second of which has clearance: that one is picked, also
- * beside the point, where both are equally far away, and when the clearance puts it a little farther. */
+ * beside the point, where both are equally far away, and when the clearance puts it a little
+ * farther. */
 static void of_two_pins_that_with_clearance_is_picked(void **state) {
   (void)state;
   for (int with = 0; with < 2; with++) {
@@ -413,7 +414,8 @@ static void names_are_readable(void **state) {
   ptl_result_destroy(result);
 }
 
-/* Half way between its ends a dashpot has its piston's place; a coil is one path that goes to and fro 18 times. */
+/* Half way between its ends a dashpot has its piston's place; a coil is one path that goes to and
+ * fro 18 times. */
 static void a_damper_is_no_spring(void **state) {
   (void)state;
   ptl_result *result = get_text(
@@ -449,8 +451,8 @@ static void a_damper_is_no_spring(void **state) {
   ptl_result_destroy(result);
 }
 
-/* A rack of 2 pi 30 mm/z pitch: the teeth of its bar are as far apart as those of its pinion, the bar is where the rack
- * is, its back on the side away from the pinion. */
+/* A rack of 2 pi 30 mm/z pitch: the teeth of its bar are as far apart as those of its pinion, the
+ * bar is where the rack is, its back on the side away from the pinion. */
 static void a_rack_has_teeth(void **state) {
   (void)state;
   ptl_result *result = get_text(
@@ -481,7 +483,8 @@ static void a_rack_has_teeth(void **state) {
   ptl_result_destroy(result);
 }
 
-/* Teeth with backlash: each wheel has its number of teeth, and they touch where the pitch circles do. */
+/* Teeth with backlash: each wheel has its number of teeth, and they touch where the pitch circles
+ * do. */
 static void wheels_have_their_teeth(void **state) {
   (void)state;
   ptl_result *result = get("gear_train");
@@ -502,8 +505,8 @@ static void wheels_have_their_teeth(void **state) {
   ptl_result_destroy(result);
 }
 
-/* The tip of a load's arrow is where it acts; its length is on the scale of the joints' forces. A centre of mass off the
- * line of the pins lies on the body. Stops stand at their angles. */
+/* The tip of a load's arrow is where it acts; its length is on the scale of the joints' forces. A
+ * centre of mass off the line of the pins lies on the body. Stops stand at their angles. */
 static void loads_and_stops_are_drawn(void **state) {
   (void)state;
   ptl_result *result = get_text(
@@ -541,7 +544,8 @@ static void loads_and_stops_are_drawn(void **state) {
   ptl_result_destroy(result);
 }
 
-/* A taut rope is straight; a slack one hangs below its ends by sqrt(3 c (L - c)/8), L its length, c the ends' distance. */
+/* A taut rope is straight; a slack one hangs below its ends by sqrt(3 c (L - c)/8), L its length, c
+ * the ends' distance. */
 static void ropes_are_taut_or_slack(void **state) {
   (void)state;
   ptl_result *result = get_text(

@@ -45,8 +45,9 @@ static ptl_summary run_bearing(ptl_context *context, int sectors, const char *ra
   return summary;
 }
 
-/* With Coulomb friction in full sliding the integral of F |ds| is the friction's work over its coefficient, whatever the sectors;
- * the friction's work is found by the energy balance of the run, another code. */
+/* With Coulomb friction in full sliding the integral of F |ds| is the friction's work over its
+ * coefficient, whatever the sectors; the friction's work is found by the energy balance of the run,
+ * another code. */
 static void ledger_is_the_work_of_friction(void **state) {
   double lengths[2];
   for (int i = 0; i < 2; i++) {
@@ -64,8 +65,8 @@ static void ledger_is_the_work_of_friction(void **state) {
       assert_near(depth_volume, surface->volume, 1e-12 * surface->volume);
     }
     lengths[i] = w->surfaces[0].work;
-    /* the bearing is touched where the load presses, at -90 deg less the angle of friction; the journal all around as
-     * it turns by 4 rad */
+    /* the bearing is touched where the load presses, at -90 deg less the angle of friction; the
+     * journal all around as it turns by 4 rad */
     const ptl_wear_surface *bearing = &w->surfaces[0], *journal = &w->surfaces[1];
     int most = 0, n_journal = 0;
     for (int k = 0; k < bearing->n_sectors; k++) {
@@ -81,8 +82,9 @@ static void ledger_is_the_work_of_friction(void **state) {
   assert_near(lengths[0], lengths[1], 1e-9 * lengths[0]);
 }
 
-/* F = 100 N at rest in the end, slip = (radius of the journal) x rate = 0.2 m/s: 4 J in 0.2 s, but for the first
- * swings. Back and forth counts as well: rate 20 cos(60 t), whose mean size is 2/pi of it. */
+/* F = 100 N at rest in the end, slip = (radius of the journal) x rate = 0.2 m/s: 4 J in 0.2 s, but
+ * for the first swings. Back and forth counts as well: rate 20 cos(60 t), whose mean size is 2/pi
+ * of it. */
 static void distances_slid_back_count(void **state) {
   ptl_system *s;
   ptl_summary sum = run_bearing(*state, 72, "20 rad/s", &s);
@@ -121,8 +123,8 @@ static void snapshots_keep_the_ledger(void **state) {
   ptl_system_destroy(s);
 }
 
-/* A block that slides over a floor: the floor's sectors are as wide as the way needs, and hold all of it. The mean force is the
- * weight, the way 0.2 m: k F s = 9.81 J. */
+/* A block that slides over a floor: the floor's sectors are as wide as the way needs, and hold all
+ * of it. The mean force is the weight, the way 0.2 m: k F s = 9.81 J. */
 static void flat_surfaces_are_divided_along(void **state) {
   static const char text[] =
       "pintle: 1\n"
@@ -174,8 +176,9 @@ static ptl_worn_circle make_circle(double *c, double r, double side, double mean
   return ptl_worn_circle_get(c, 0);
 }
 
-/* The loss a cos(angle) moves a hole by a along x: the pin comes nearest to the wall along the line of the centres. A cubic B-spline takes
- * (2 + cos h)/3 of a cosine sampled at steps h at the samples, and less than h^4/100 more or less between. */
+/* The loss a cos(angle) moves a hole by a along x: the pin comes nearest to the wall along the line
+ * of the centres. A cubic B-spline takes (2 + cos h)/3 of a cosine sampled at steps h at the
+ * samples, and less than h^4/100 more or less between. */
 static void a_cosine_moves_the_hole(void **state) {
   double hole_c[ROOM], no_c[2] = {0.0, 2.0};
   const double h = 2.0 * pi / POINTS, a = 1e-4 * (2.0 + cos(h)) / 3.0;
@@ -276,8 +279,8 @@ static double volume_of(const ptl_wear_ring *ring) {
   return sum * 2.0 * pi / ring->n * ring->radius * ring->length;
 }
 
-/* k K s of a step is 5e-13 1e12 2000/20 = 50: taken from the overlaps at the beginning of a step the groove breaks up into
- * needles. Its depth depends neither on the sectors nor on the steps. */
+/* k K s of a step is 5e-13 1e12 2000/20 = 50: taken from the overlaps at the beginning of a step
+ * the groove breaks up into needles. Its depth depends neither on the sectors nor on the steps. */
 static void loss_is_independent_of_sectors_and_steps(void **state) {
   static const int cases[][2] = {{72, 80}, {180, 80}, {720, 80}, {180, 20}, {180, 320}};
   double loss[MOST], reference = 0.0;
@@ -292,7 +295,8 @@ static void loss_is_independent_of_sectors_and_steps(void **state) {
   }
 }
 
-/* Pressure of a force in the direction 0: what it wears off in a way of 1 nm, over the coefficient and the way. */
+/* Pressure of a force in the direction 0: what it wears off in a way of 1 nm, over the coefficient
+ * and the way. */
 static void find_pressure(ptl_context *context, const ptl_wear_ring *ring, double force,
                           double *p) {
   static const double way = 1e-9;
@@ -305,8 +309,8 @@ static void find_pressure(ptl_context *context, const ptl_wear_ring *ring, doubl
   for (int i = 0; i < ring->n; i++) p[i] = (loss[i] - ring->loss[i]) / (ring->coefficient * way);
 }
 
-/* Where the pin has made its own bed over a half angle f the pressure is p0 cos(a), p0 = F/(R L (f + sin f cos f)), but for
- * the edge, where it falls from there to 0. */
+/* Where the pin has made its own bed over a half angle f the pressure is p0 cos(a), p0 = F/(R L (f
+ * + sin f cos f)), but for the edge, where it falls from there to 0. */
 static void pressure_becomes_a_cosine(void **state) {
   double loss[MOST], p[MOST];
   const ptl_wear_ring ring = worn_ring(*state, MOST, 200, loss);
@@ -321,8 +325,8 @@ static void pressure_becomes_a_cosine(void **state) {
     assert_near(p[i], peak * cos(2.0 * pi * i / MOST), 0.01 * peak);
 }
 
-/* The volume that one load wears off in a short way: k F s 2 sin f/(f + sin f cos f) where the bed is worn in, and k F s as long as
- * the contact is narrow. */
+/* The volume that one load wears off in a short way: k F s 2 sin f/(f + sin f cos f) where the bed
+ * is worn in, and k F s as long as the contact is narrow. */
 static void volume_follows_from_the_pressure(void **state) {
   double loss[MOST], p[MOST], more[MOST], sum = 0.0;
   ptl_wear_ring ring = worn_ring(*state, MOST, 200, loss);
@@ -345,8 +349,8 @@ static void volume_follows_from_the_pressure(void **state) {
   assert_near(volume_of(&ring) / (5e-13 * 300.0 * short_way), 1.0, 1e-3);
 }
 
-/* Many loads at once: turned or mirrored, they wear the same off; and each one's force is that asked for, so that the volume lies between k F s
- * and 4/pi of it. */
+/* Many loads at once: turned or mirrored, they wear the same off; and each one's force is that
+ * asked for, so that the volume lies between k F s and 4/pi of it. */
 static void loads_turn_around(void **state) {
   enum { N = 72, LOADS = 9, BY = 17, AS_THEY_ARE = 0, TURNED, MIRRORED, WAYS };
   double lost[WAYS][N] = {{0}};
@@ -383,8 +387,9 @@ static ptl_mechanism *shipped(ptl_context *context) {
   return m;
 }
 
-/* The bush of the shipped slider-crank over its first 1500 cycles, in blocks that are eight times as accurate, too; the volume lies between k times the
- * work of all cycles and 4/pi of it, and the groove is symmetric as the mechanism is (no gravity). */
+/* The bush of the shipped slider-crank over its first 1500 cycles, in blocks that are eight times
+ * as accurate, too; the volume lies between k times the work of all cycles and 4/pi of it, and the
+ * groove is symmetric as the mechanism is (no gravity). */
 static void blocks_agree_with_shorter_ones(void **state) {
   double depth[2], volume[2];
   ptl_mechanism *m = shipped(*state);
@@ -411,7 +416,8 @@ static void blocks_agree_with_shorter_ones(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* What is cut off after a block goes on to the same bits; a checkpoint of another model is refused. */
+/* What is cut off after a block goes on to the same bits; a checkpoint of another model is
+ * refused. */
 static void a_folder_goes_on(void **state) {
   ptl_mechanism *m = shipped(*state), *other = NULL;
   double loss[2][72];
@@ -445,8 +451,8 @@ static void a_folder_goes_on(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* Where files may not grow, as on a full disk, a block fails and says so; tables and checkpoint stand as they were, and from
- * them it goes on. */
+/* Where files may not grow, as on a full disk, a block fails and says so; tables and checkpoint
+ * stand as they were, and from them it goes on. */
 static void a_full_disk_leaves_what_stood_there(void **state) {
   static const char *const files[] = {"wear.csv", "profiles.csv", "checkpoint.txt"};
   enum { FILES = 3 };

@@ -78,8 +78,9 @@ static ptl_mechanism *begin_slot(ptl_context *context, const char *name, char fo
   return m;
 }
 
-/* Lines of the checkpoint: head, hash, two sizes of tables, blocks, cycles, the next block, error, simulations, stiffness, peak force,
- * then sectors, first place and width of the inner wall, of the pin and of the outer wall, which nothing touches. */
+/* Lines of the checkpoint: head, hash, two sizes of tables, blocks, cycles, the next block, error,
+ * simulations, stiffness, peak force, then sectors, first place and width of the inner wall, of the
+ * pin and of the outer wall, which nothing touches. */
 static void a_checkpoint_out_of_range_is_refused(void **state) {
   static const struct {
     int line;
@@ -110,7 +111,8 @@ static void a_checkpoint_out_of_range_is_refused(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* Where a table begins with another row of heads, its columns are not those that pictures are made of. */
+/* Where a table begins with another row of heads, its columns are not those that pictures are made
+ * of. */
 static void tables_of_other_columns_are_refused(void **state) {
   static char text[MOST_TEXT];
   char folder[600];
@@ -152,8 +154,8 @@ static int count_down(void *user, double fraction) {
   return --*left < 0;
 }
 
-/* What is stopped within a simulation is as after the last block, in memory and in the folder, and goes on to the bits of what was
- * never stopped; stopped in the first cycle it leaves no folder. */
+/* What is stopped within a simulation is as after the last block, in memory and in the folder, and
+ * goes on to the bits of what was never stopped; stopped in the first cycle it leaves no folder. */
 static void it_can_be_stopped_within_a_cycle(void **state) {
   enum { SECTORS = 72, ENOUGH = 1000000000 };
   ptl_mechanism *m;

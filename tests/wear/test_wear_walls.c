@@ -1,9 +1,11 @@
-/* Wear of the walls of slots and guides, of pins in slots and of the corners of sliders, over many cycles. */
+/* Wear of the walls of slots and guides, of pins in slots and of the corners of sliders, over many
+ * cycles. */
 #include "support.h"
 #include "wear_support.h"
 
-/* A pin, or a slider of which both corners carry one half, that a load of 100 N presses onto a wall while it is drawn to and fro by
- * +-5 mm: the load slides over each place of the way twice in a cycle and wears off 2 k F/L there, whatever its speed. */
+/* A pin, or a slider of which both corners carry one half, that a load of 100 N presses onto a wall
+ * while it is drawn to and fro by +-5 mm: the load slides over each place of the way twice in a
+ * cycle and wears off 2 k F/L there, whatever its speed. */
 #define TO_AND_FRO                                                                         \
   "pintle: 1\n"                                                                            \
   "bodies: {block: {mass: 1 kg, inertia: 1e-3, position: [30 mm, %s]}}\n"                  \
@@ -58,8 +60,9 @@ static void end_wear(ptl_wear *w) {
   remove_folder(folder);
 }
 
-/* Loss 2 k F/L N = 10 um within the way of either, nothing beyond it, volume k F 4 A N, with 72 and 180 sectors, in blocks and in blocks
- * of a fraction of their length; the wall that is not touched keeps its shape. */
+/* Loss 2 k F/L N = 10 um within the way of either, nothing beyond it, volume k F 4 A N, with 72 and
+ * 180 sectors, in blocks and in blocks of a fraction of their length; the wall that is not touched
+ * keeps its shape. */
 static void walls_lose_what_slides_over_them(void **state) {
   static const double cycles = 5e4, depth = 2.0 * 2e-14 * 100.0 / 0.02 * 5e4;
   static const int cases[][2] = {{0, 72}, {0, 180}, {1, 72}, {1, 180}};
@@ -94,8 +97,9 @@ static void walls_lose_what_slides_over_them(void **state) {
   }
 }
 
-/* What is pressed on one place of itself while it slides wears off k F 4 A N too, and becomes flat there: of a disc of radius
- * r the volume makes a segment of depth h, V/L = r^2 acos(1 - h/r) - (r - h) sqrt(2 r h - h^2). Both corners wear alike. */
+/* What is pressed on one place of itself while it slides wears off k F 4 A N too, and becomes flat
+ * there: of a disc of radius r the volume makes a segment of depth h, V/L = r^2 acos(1 - h/r) - (r
+ * - h) sqrt(2 r h - h^2). Both corners wear alike. */
 static void pins_and_corners_become_flat(void **state) {
   static const double cycles = 2e5;
   for (int slider = 0; slider < 2; slider++) {
@@ -125,7 +129,8 @@ static void pins_and_corners_become_flat(void **state) {
   }
 }
 
-/* A folder of walls goes on to the same bits, and worn.yaml is a model that begins where it ended. */
+/* A folder of walls goes on to the same bits, and worn.yaml is a model that begins where it
+ * ended. */
 static void walls_go_on(void **state) {
   double loss[2][72];
   char folder[600], path[700];
@@ -156,8 +161,8 @@ static void walls_go_on(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* The pin of a scotch yoke with a slot along an arc: what its walls lose is k times the work of all cycles, block by block the mean of
- * before and after, to the last digits. */
+/* The pin of a scotch yoke with a slot along an arc: what its walls lose is k times the work of all
+ * cycles, block by block the mean of before and after, to the last digits. */
 static void walls_of_an_arc_keep_the_volume(void **state) {
   static const ptl_setting settings[] = {
       {"joints.slot.wear", "{coefficient: 1e-14 m^2/N, length: 10 mm, sectors: 720}"},

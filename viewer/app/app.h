@@ -1,7 +1,7 @@
-/* app.h: the viewer without its window: takes input, gives layers of shapes. So it is run and tested
- * without a display: window.c, render.c and the tests feed it and draw what it gives. The functions
- * are in app_state.c (create, destroy, what is known), app_run.c (open, tick), app_time.c, app_show.c,
- * app_input.c and app_draw.c.
+/* app.h: the viewer without its window: takes input, gives layers of shapes. So it is run and
+ * tested without a display: window.c, render.c and the tests feed it and draw what it gives. The
+ * functions are in app_state.c (create, destroy, what is known), app_run.c (open, tick),
+ * app_time.c, app_show.c, app_input.c and app_draw.c.
  */
 #ifndef PTL_APP_H
 #define PTL_APP_H
@@ -55,8 +55,8 @@ void ptl_app_open(ptl_app *app, const ptl_source *source);
 /* Shows another one: in grey behind it, or beside it. */
 void ptl_app_open_reference(ptl_app *app, const ptl_source *source);
 void ptl_app_set_beside(ptl_app *app, int on);
-/* Waits until everything that was opened has been run or read. Returns 0, or non-zero when the main one has failed;
- * the message is ptl_app_message(). */
+/* Waits until everything that was opened has been run or read. Returns 0, or non-zero when the main
+ * one has failed; the message is ptl_app_message(). */
 int ptl_app_wait(ptl_app *app);
 const char *ptl_app_message(const ptl_app *app);
 void ptl_app_say(ptl_app *app, const char *message);
@@ -73,7 +73,8 @@ int ptl_app_changed(const ptl_app *app);
 /* 1 once the user has asked to leave. */
 int ptl_app_done(const ptl_app *app);
 
-/* Writes scene and plots as they were drawn last into a PNG file in the present folder, and says so. */
+/* Writes scene and plots as they were drawn last into a PNG file in the present folder, and says
+ * so. */
 void ptl_app_save_picture(ptl_app *app);
 /* Its name, once; 0 when there is none. */
 int ptl_app_take_picture(ptl_app *app, char *path, size_t size);

@@ -8,8 +8,8 @@
 
 /* ------------------------------------------------------------------ scrub bar */
 
-/* A tick for every touch, at x + k times its time; those too near to be told apart are one bar, so that the ticks of a
- * long run cost no more than those of a short one. */
+/* A tick for every touch, at x + k times its time; those too near to be told apart are one bar, so
+ * that the ticks of a long run cost no more than those of a short one. */
 static void draw_ticks(const ptl_record *record, double x, double k, double y, ptl_shapes *out) {
   static const double width = 1.2, apart = 3;
   double from = NAN, to = NAN; /* of the bar that has begun */

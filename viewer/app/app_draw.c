@@ -41,7 +41,8 @@ static void draw_empty(const ptl_app *app, const double box[4], ptl_shapes *out)
   }
 }
 
-/* The scene's arrows get the scale that both runs have in common; `geometry` is where the scene's own is changed. */
+/* The scene's arrows get the scale that both runs have in common; `geometry` is where the scene's
+ * own is changed. */
 static void share_scales(const ptl_app *app, ptl_scene *scene, ptl_geometry *geometry) {
   const ptl_extent *a = &app->result->geometry.extent, *b = &app->reference->geometry.extent;
   *geometry = *scene->geometry;
@@ -104,7 +105,8 @@ static void draw_name(const ptl_result *result, const double box[4], ptl_shapes 
   ptl_halo(out, PTL_INK_PAPER, 3);
 }
 
-/* The reference beside the main run: the same part of the plane, the same time, arrows of the same scale. */
+/* The reference beside the main run: the same part of the plane, the same time, arrows of the same
+ * scale. */
 static void draw_other(ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
   const ptl_result *result = app->reference;
   if (!eval_snapshot(result, app->time, &app->reference_snapshot)) return;

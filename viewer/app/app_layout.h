@@ -14,7 +14,8 @@ ptl_layout ptl_app_layout(const ptl_app *app);
 double ptl_app_lens_size(const double scene[4]);
 /* Puts the lens into the upper right corner of the scene. */
 void ptl_app_layout_lens(const double scene[4], ptl_lens *lens);
-/* Boxes of the plots within that of all: orbits are square, to the right; the others are stacked. */
+/* Boxes of the plots within that of all: orbits are square, to the right; the others are
+ * stacked. */
 void ptl_app_layout_plots(const ptl_app *app, const double box[4], double boxes[][4]);
 
 #endif

@@ -77,7 +77,7 @@ int ptl_app_shows_two(const ptl_app *app) {
          app->reference->has_bodies;
 }
 
-/* ------------------------------------------------------------------ for render.c, window.c and tests */
+/* ------------------------------------------------------------- for render.c, window.c and tests */
 
 int ptl_app_changed(const ptl_app *app) {
   for (int i = 0; i < PTL_N_LAYERS; i++) {

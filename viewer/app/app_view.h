@@ -10,7 +10,8 @@ void ptl_app_fit(ptl_app *app);
 void ptl_app_zoom(ptl_app *app, double x, double y, double factor);
 /* 1 once the mechanism has been drawn. */
 int ptl_app_has_picture(const ptl_app *app);
-/* Keeps the body at the point in the middle of the scene; when it is followed already, no longer. */
+/* Keeps the body at the point in the middle of the scene; when it is followed already, no
+ * longer. */
 void ptl_app_follow(ptl_app *app, double x, double y);
 /* Adds a trail of the point of a body at the point, or of the pin there; removes all trails where
  * there is none. */

@@ -47,8 +47,9 @@ ptl_render_options ptl_render_options_default(void);
 
 /* Whether a file of that name is a film. */
 int ptl_render_makes_film(const char *output);
-/* 0 done, perhaps with a remark in `why`, else ""; 1 the mechanism cannot be assembled, 2 the input is
- * wrong or the file cannot be written, 3 the simulation failed or memory is out, with the reason and its code, or NULL. */
+/* 0 done, perhaps with a remark in `why`, else ""; 1 the mechanism cannot be assembled, 2 the input
+ * is wrong or the file cannot be written, 3 the simulation failed or memory is out, with the reason
+ * and its code, or NULL. */
 int ptl_render(const ptl_source *source, const ptl_source *reference,
                const ptl_render_options *options, char *why, size_t size, const char **code);
 

@@ -1,5 +1,5 @@
-/* window.c: the viewer's window, with SDL2; ptl_view_window of viewer.h. Everything that can be tested
- * without a display is behind app.h; here events come in and pixels go out. */
+/* window.c: the viewer's window, with SDL2; ptl_view_window of viewer.h. Everything that can be
+ * tested without a display is behind app.h; here events come in and pixels go out. */
 #include <SDL.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -159,8 +159,8 @@ static int feed_program(const char *const *arguments, const char *path) {
   return !failed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* SDL2 has a clipboard for text alone: a picture gets there by the program of the display, where that is installed;
- * without it the file's name does. */
+/* SDL2 has a clipboard for text alone: a picture gets there by the program of the display, where
+ * that is installed; without it the file's name does. */
 static void copy_picture(window *w) {
   static const char *const wayland[] = {"wl-copy", "--type", "image/png", NULL};
   static const char *const x11[] = {"xclip", "-selection", "clipboard", "-t", "image/png", NULL};
@@ -267,8 +267,8 @@ static void find_function(void *library, const char *name, void *pointer) {
   memcpy(pointer, &found, sizeof found);
 }
 
-/* What the desktop of an X server asks programs for, the resource Xft.dpi; 0 where it says nothing. SDL does not read it.
- * libX11 is there already, loaded by SDL. */
+/* What the desktop of an X server asks programs for, the resource Xft.dpi; 0 where it says nothing.
+ * SDL does not read it. libX11 is there already, loaded by SDL. */
 static double resource_dpi(void) {
   const char *driver = SDL_GetCurrentVideoDriver();
   void *library =
@@ -301,7 +301,8 @@ static double display_scale(void) {
   return fmin(fmax(scale, 1), 4);
 }
 
-/* Drivers that SDL takes on its own where nothing is shown: a window that nobody sees would run for ever. */
+/* Drivers that SDL takes on its own where nothing is shown: a window that nobody sees would run for
+ * ever. */
 static int is_seen(void) {
   static const char *const unseen[] = {"offscreen", "dummy", "evdev"};
   const char *driver = SDL_GetCurrentVideoDriver(), *asked = SDL_getenv("SDL_VIDEODRIVER");

@@ -20,8 +20,8 @@ static int is_grounded_slider(const ptl_sketch_joint *joint) {
          joint->b.body != PTL_GROUND;
 }
 
-/* Where the origin of the second guide is on the first one's axis, along `sign` of which it points; 0 when they are not on
- * one line. */
+/* Where the origin of the second guide is on the first one's axis, along `sign` of which it points;
+ * 0 when they are not on one line. */
 static int on_one_line(const ptl_marker *a, const ptl_marker *b, double size, double *origin,
                        int *sign) {
   const double c = cos(a->angle), s = sin(a->angle), dx = b->x - a->x, dy = b->y - a->y;
@@ -62,7 +62,8 @@ static int free_depth(const depths *d, int joint, double size) {
 
 /* ------------------------------------------------------------------ what leads to them */
 
-/* The depth of what a body is joined to, where that is one besides 0 and the ground is not among it; else 0. */
+/* The depth of what a body is joined to, where that is one besides 0 and the ground is not among
+ * it; else 0. */
 static int depth_of_neighbours(const depths *d, int body) {
   int depth = 0;
   for (int i = 0; i < d->sketch->n_joints; i++) {

@@ -249,7 +249,8 @@ static void shift_left(const ptl_sketch_face *face, double away, ptl_point *out)
   }
 }
 
-/* A closed face around the material is drawn as a plate, any other as a strip of material along it. */
+/* A closed face around the material is drawn as a plate, any other as a strip of material along
+ * it. */
 static int add_face(const ptl_geometry *geometry, const ptl_sketch_face *face, ptl_outline *outline,
                     anchors *k) {
   double rim = 0.5 * geometry->base_size;
@@ -333,7 +334,8 @@ int ptl_geometry_outline_covers(const ptl_outline *outline, ptl_point p) {
   return 0;
 }
 
-/* Leads the body to its guides: an anchor at the place of each nearest to the other anchors, where that is outside. */
+/* Leads the body to its guides: an anchor at the place of each nearest to the other anchors, where
+ * that is outside. */
 static void reach_guides(const ptl_geometry *geometry, const ptl_outline *outline, anchors *k) {
   const double base = geometry->base_size;
   for (int i = 0; i < outline->n; i++) {
@@ -476,7 +478,8 @@ void ptl_geometry_barrel(const ptl_body_part *part, ptl_point corners[PTL_BARREL
   const double c = (open.x - closed.x) / length, s = (open.y - closed.y) / length;
   const double outside = part->radius, bore = part->half, mouth = part->mouth,
                wall = outside - bore;
-  /* along and across of one half, from the middle of the closed end over the outside and back within */
+  /* along and across of one half, from the middle of the closed end over the outside and back
+   * within */
   const double half[PTL_BARREL_CORNERS / 2][2] = {{-wall, outside},       {length + wall, outside},
                                                   {length + wall, mouth}, {length, mouth},
                                                   {length, bore},         {0, bore}};

@@ -16,8 +16,9 @@ typedef enum ptl_part_kind {
   PTL_PART_BAND,  /* a line or an arc, rounded by `radius` */
   PTL_PART_FORM,  /* a polygon from the model */
   PTL_PART_HOLE,  /* a polygon cut out of the FORM before it */
-  PTL_PART_BARREL, /* points: the closed and the open end of its bore; `radius` is half its width, `half`
-                      that of the bore, `mouth` that of the opening for the rod */
+  /* points: the closed and the open end of its bore; `radius` is half its width, `half` that of the
+   * bore, `mouth` that of the opening for the rod */
+  PTL_PART_BARREL,
   PTL_PART_SLOT /* the middle of a slot in a body with a FORM: only its opening is drawn */
 } ptl_part_kind;
 
@@ -41,14 +42,15 @@ typedef struct ptl_geometry {
   ptl_extent extent;
 } ptl_geometry;
 
-/* `mechanism`: whose films are asked for their pressure, or NULL. Returns 0, or non-zero when memory is out. */
+/* `mechanism`: whose films are asked for their pressure, or NULL. Returns 0, or non-zero when
+ * memory is out. */
 int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
                       const ptl_binding *binding, const ptl_mechanism *mechanism,
                       ptl_geometry *out);
 void ptl_geometry_release(ptl_geometry *geometry, int n_bodies);
 
-/* Radius of a joint's pin as it is drawn, of the boss around it, and of the bearing or half the width
- * of the slot in which it moves [m]. */
+/* Radius of a joint's pin as it is drawn, of the boss around it, and of the bearing or half the
+ * width of the slot in which it moves [m]. */
 double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* ------------------------------------------------------------------ what else holds the two bodies */
+/* --------------------------------------------------------------- what else holds the two bodies */
 
 static double angle_of(const ptl_sketch *sketch, int body) {
   return body == PTL_GROUND ? 0 : sketch->bodies[body].angle;
@@ -18,8 +18,8 @@ static ptl_point seen_from(const ptl_marker *marker, double direction, double x,
   return (ptl_point){c * dx + s * dy, c * dy - s * dx};
 }
 
-/* Along the axis from the marker of one side of a slider's joint to the farthest pin on that body which lies on the axis;
- * 0 when there is none. */
+/* Along the axis from the marker of one side of a slider's joint to the farthest pin on that body
+ * which lies on the axis; 0 when there is none. */
 static int farthest_pin(const ptl_sketch *sketch, int index, const ptl_marker *marker,
                         double direction, double half_width, double *along) {
   int found = 0;
@@ -68,9 +68,9 @@ double ptl_guide_wall(double base) {
   return 0.45 * base;
 }
 
-/* Which way a rod leads from the piston to the pin on which the slider's point lies, 1 along the axis or -1: where the
- * slider's centre of mass lies away from the pin, it is on the rod; a driven slider has a rod away from the guide's pin. 0: the
- * slider is but a block on its pin. */
+/* Which way a rod leads from the piston to the pin on which the slider's point lies, 1 along the
+ * axis or -1: where the slider's centre of mass lies away from the pin, it is on the rod; a driven
+ * slider has a rod away from the guide's pin. 0: the slider is but a block on its pin. */
 static int rod_side(const ptl_sketch *sketch, int index, const ptl_guide *guide, double direction) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
   const ptl_sketch_body *slider = &sketch->bodies[joint->b.body];
@@ -84,7 +84,8 @@ static int rod_side(const ptl_sketch *sketch, int index, const ptl_guide *guide,
   return guide->from + guide->to > 2 * from_pin ? 1 : -1;
 }
 
-/* A guide that moves is a barrel where a rod leads the slider: to a pin outside of its block, or to the one it sits on. */
+/* A guide that moves is a barrel where a rod leads the slider: to a pin outside of its block, or to
+ * the one it sits on. */
 static void choose_barrel(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
   const double direction = ptl_guide_axis_on_slider(sketch, joint);
@@ -125,7 +126,8 @@ int ptl_guide_holds(const ptl_sketch *sketch, const ptl_guide *guides, int body,
 
 /* ------------------------------------------------------------------ all of it */
 
-/* Half sizes of the shapes that the model gives the slider, about its joint's point; 0 where there are none. */
+/* Half sizes of the shapes that the model gives the slider, about its joint's point; 0 where there
+ * are none. */
 static void measure_forms(const ptl_sketch *sketch, const ptl_sketch_joint *joint, double *along,
                           double *across) {
   *along = *across = 0;

@@ -7,7 +7,8 @@
 
 enum { MAX_EVENTS = 1 << 20, FIRST_ROWS = 1024 };
 
-/* Units of angles and their rates that a trace may have, in radians; `unit` becomes that of what is kept. */
+/* Units of angles and their rates that a trace may have, in radians; `unit` becomes that of what is
+ * kept. */
 static double factor_to_radians(char *unit, size_t size) {
   static const double pi = 3.14159265358979323846;
   const struct {
@@ -193,7 +194,8 @@ static int compare_spans(const void *a, const void *b) {
   return (p->from > q->from) - (p->from < q->from);
 }
 
-/* The contact of another gap of the joint goes on at the event's: its span ends, that of the event's begins. */
+/* The contact of another gap of the joint goes on at the event's: its span ends, that of the
+ * event's begins. */
 static void hand_over(ptl_record *record, const ptl_record_event *event, double *touched) {
   const char *joint = record->gaps[event->gap].joint;
   for (int g = 0; g < record->n_gaps; g++) {

@@ -59,7 +59,8 @@ void ptl_record_add_event(ptl_record *record, const ptl_record_event *event);
 void ptl_record_finish(ptl_record *record);
 
 int ptl_record_find(const ptl_record *record, const char *name); /* column, or -1 */
-/* The columns OWNER.anything: the first of them in record->by_name; returns how many follow each other there. */
+/* The columns OWNER.anything: the first of them in record->by_name; returns how many follow each
+ * other there. */
 int ptl_record_find_owner(const ptl_record *record, const char *owner, int *first);
 /* Of an entry of record->by_name. */
 int ptl_record_column(const ptl_record *record, const char *entry);
@@ -76,8 +77,8 @@ typedef struct ptl_bracket {
 ptl_bracket ptl_record_bracket(const ptl_record *record, double time);
 /* Linear interpolation between the first rows of the groups; NAN where a column is -1. */
 double ptl_record_value(const ptl_record *record, int column, ptl_bracket bracket);
-/* Cubic Hermite interpolation from the values and their rates of change (column `rate`; -1: linear),
- * so that motion is smooth however slowly it is shown. */
+/* Cubic Hermite interpolation from the values and their rates of change (column `rate`; -1:
+ * linear), so that motion is smooth however slowly it is shown. */
 double ptl_record_smooth(const ptl_record *record, int column, int rate, ptl_bracket bracket);
 /* Least and largest finite value in groups [from, to); 0 when there is none. */
 int ptl_record_range(const ptl_record *record, int column, int64_t from, int64_t to, double *low,

@@ -38,8 +38,9 @@ typedef struct ptl_sketch_joint {
   ptl_sketch_kind kind;
   ptl_marker a, b;  /* hollow part or guide, pin or slider */
   double clearance; /* 0 for an ideal joint */
-  double
-      radius; /* of the pin or journal, of teeth the pitch circle of B, < 0 inside a ring A; NAN when the model has none */
+  /* of the pin or journal, of teeth the pitch circle of B, < 0 inside a ring A; NAN when the model
+   * has none */
+  double radius;
   double wheels[2]; /* of a strand: radii of both wheels, < 0 on its left, 0 of a point */
   int arc;          /* of a slot: 1 circular, 0 straight */
   double x0, y0;    /* straight: first end; circular: centre; in the frame of part A */
@@ -81,9 +82,10 @@ typedef struct ptl_sketch_point {
   ptl_marker at;
 } ptl_sketch_point;
 
-/* Two coupled angles, drawn as a pair of wheels, or a rack and its pinion. Relative to the carrier, the body that holds the
- * centres, the angle of the first wheel is ratio times that of the second: ratio < 0 for external
- * gears, > 0 for a belt or an internal gear. The pitch line of a rack goes through `first` along its axis. */
+/* Two coupled angles, drawn as a pair of wheels, or a rack and its pinion. Relative to the carrier,
+ * the body that holds the centres, the angle of the first wheel is ratio times that of the second:
+ * ratio < 0 for external gears, > 0 for a belt or an internal gear. The pitch line of a rack goes
+ * through `first` along its axis. */
 typedef struct ptl_sketch_gear {
   ptl_marker first, second; /* centres, each on the body that rotates with its wheel */
   int carrier;

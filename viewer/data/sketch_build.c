@@ -47,7 +47,8 @@ static ptl_sketch_kind kind_of(const char *type) {
   return PTL_SKETCH_OTHER;
 }
 
-/* A free-form slot: its middle line in short pieces; the first point is repeated where it is closed. */
+/* A free-form slot: its middle line in short pieces; the first point is repeated where it is
+ * closed. */
 static int read_path(const ptl_mechanism *m, int index, ptl_sketch_joint *joint) {
   const double *points;
   int n = ptl_mechanism_get_joint_points(m, index, "slot.curve.points", &points);
@@ -176,7 +177,8 @@ static ptl_spring_kind spring_kind(const ptl_mechanism *m, int force, const char
                                                                  : PTL_SPRING_COIL;
 }
 
-/* What acts between two angles acts anywhere: it is drawn at the pin of the two bodies where they have one. */
+/* What acts between two angles acts anywhere: it is drawn at the pin of the two bodies where they
+ * have one. */
 static void put_on_pin(const ptl_sketch *sketch, ptl_marker *a, ptl_marker *b) {
   for (int i = 0; i < sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
@@ -237,8 +239,8 @@ static int build_points(const ptl_mechanism *m, ptl_sketch *out) {
   return 0;
 }
 
-/* Centre of the wheel whose angle is measured: the pin that joins the body to its carrier, else its only pin, else the
- * origin of the body. Returns 0 for what is not the angle of a body. */
+/* Centre of the wheel whose angle is measured: the pin that joins the body to its carrier, else its
+ * only pin, else the origin of the body. Returns 0 for what is not the angle of a body. */
 static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_marker *centre,
                       int *carrier) {
   if (of->joint != NULL) {
@@ -277,7 +279,8 @@ static void place_wheel(const ptl_coupling_def *def, int wheel, ptl_marker *cent
   centre->y = def->points[wheel][1];
 }
 
-/* A rack slides on what carries the pinion: the part of its joint that is on another body, along the guide's axis. */
+/* A rack slides on what carries the pinion: the part of its joint that is on another body, along
+ * the guide's axis. */
 static int find_rack(const ptl_sketch *sketch, const ptl_coupling_def *def, ptl_sketch_gear *gear) {
   const int guide = def->first.joint != NULL ? ptl_sketch_find_joint(sketch, def->first.joint) : -1;
   if (guide < 0 || !find_wheel(sketch, &def->second, &gear->second, &gear->carrier)) return 0;

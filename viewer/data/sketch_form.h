@@ -4,7 +4,8 @@
 
 #include "sketch.h"
 
-/* Fills out->forms; the bodies of the sketch are there. Returns 0, or non-zero when memory is out. */
+/* Fills out->forms; the bodies of the sketch are there. Returns 0, or non-zero when memory is
+ * out. */
 int ptl_sketch_forms(const ptl_mechanism *mechanism, ptl_sketch *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* snapshot.h: positions, velocities, forces and depths of a mechanism at one time, interpolated in a
- * record. SI units; angles in rad.
+/* snapshot.h: positions, velocities, forces and depths of a mechanism at one time, interpolated in
+ * a record. SI units; angles in rad.
  */
 #ifndef PTL_SNAPSHOT_H
 #define PTL_SNAPSHOT_H
@@ -75,8 +75,8 @@ ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *p
 ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
 /* Whether a joint has a film; `mechanism` may be NULL. */
 int ptl_joint_has_film(const ptl_mechanism *mechanism, int joint);
-/* The pressure of the film in a joint, at n equal steps from the direction `from` on in the ground's frame, counter-clockwise
- * [Pa]; 0 when there is none, or `mechanism` is NULL. */
+/* The pressure of the film in a joint, at n equal steps from the direction `from` on in the
+ * ground's frame, counter-clockwise [Pa]; 0 when there is none, or `mechanism` is NULL. */
 int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,
                       const ptl_mechanism *mechanism, int joint, int n, double *pressure,
                       double *from);

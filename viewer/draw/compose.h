@@ -1,5 +1,5 @@
-/* compose.h: the picture of the viewer as layers of shapes, and these as pixels; only what has changed
- * is drawn again.
+/* compose.h: the picture of the viewer as layers of shapes, and these as pixels; only what has
+ * changed is drawn again.
  */
 #ifndef PTL_COMPOSE_H
 #define PTL_COMPOSE_H
@@ -22,8 +22,8 @@ typedef struct ptl_compose { /* starts as {0} */
   ptl_theme theme;
 } ptl_compose;
 
-/* Draws the layers over the target, `scale` pixels to a point. Returns 0, or non-zero when memory is
- * out. */
+/* Draws the layers over the target, `scale` pixels to a point. Returns 0, or non-zero when memory
+ * is out. */
 int ptl_compose_draw(ptl_compose *compose, const ptl_layer layers[PTL_N_LAYERS], ptl_theme theme,
                      const ptl_pixels *target, double scale);
 void ptl_compose_release(ptl_compose *compose);

@@ -19,10 +19,11 @@ int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_them
 /* 1 if the letters come from a font; 0 if there is none and cairo draws its own. */
 int ptl_draw_has_font(void);
 
-/* Writes a picture of any kind. `pintle` finds it by this name in the library pintle-draw.so, which is loaded when
- * cairo is needed. */
+/* Writes a picture of any kind. `pintle` finds it by this name in the library pintle-draw.so, which
+ * is loaded when cairo is needed. */
 __attribute__((visibility("default"))) ptl_picture_writer ptl_draw_write;
-/* A picture file by the ending of its name. Returns 0, or non-zero with the reason; then there is no file. */
+/* A picture file by the ending of its name. Returns 0, or non-zero with the reason; then there is
+ * no file. */
 int ptl_draw_file(const char *path, const ptl_picture *picture, char *why, size_t size);
 
 #endif

@@ -28,8 +28,9 @@ int ptl_film_knows(const char *path) {
   return ends_with(path, ".mp4") || ends_with(path, ".gif");
 }
 
-/* In the child: becomes ffmpeg; exit status 127 says that there is none. It writes to a descriptor that is open, so that
- * the file's name, which it would take for an option, a URL or a pattern, does not reach it. */
+/* In the child: becomes ffmpeg; exit status 127 says that there is none. It writes to a descriptor
+ * that is open, so that the file's name, which it would take for an option, a URL or a pattern,
+ * does not reach it. */
 static void become_ffmpeg(int output, int gif, const char *size, const char *rate) {
   const char *input[] = {"ffmpeg", "-y",   "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",
                          "bgr0",   "-s:v", size,        "-r",    rate, "-i",       "-"};
@@ -111,8 +112,8 @@ int ptl_film_add(ptl_film *film, const ptl_pixels *frame) {
   return 0;
 }
 
-/* Why there is no whole film, or 0. ffmpeg tells errors alone (-loglevel error), but ends with 0 after some of them, such
- * as a full disk behind the last frame. */
+/* Why there is no whole film, or 0. ffmpeg tells errors alone (-loglevel error), but ends with 0
+ * after some of them, such as a full disk behind the last frame. */
 static int tell_failure(const ptl_film *film, int status, int whole, char *why, size_t size) {
   const char *path = film->file.path;
   char text[512];

@@ -29,8 +29,8 @@ void ptl_axes_pad(double *low, double *high) {
 
 enum { MAX_TICKS = 64 };
 
-/* Round numbers in the range, about `wanted`; of a logarithmic one powers of ten, where these are fewer than three also
- * their multiples by 2 and 5. */
+/* Round numbers in the range, about `wanted`; of a logarithmic one powers of ten, where these are
+ * fewer than three also their multiples by 2 and 5. */
 static int find_ticks(double low, double high, double scale, int is_log, double wanted,
                       double ticks[MAX_TICKS]) {
   int n = 0;
@@ -56,8 +56,8 @@ static int find_ticks(double low, double high, double scale, int is_log, double 
   return n;
 }
 
-/* The numbers at the ticks: as many decimals as their distance needs; very large and very small ones with a
- * power of ten. */
+/* The numbers at the ticks: as many decimals as their distance needs; very large and very small
+ * ones with a power of ten. */
 static void put_number(double value, double step, double largest, int is_log, char *text,
                        size_t size) {
   const int decimals = (int)ceil(-log10(step) - 1e-6);

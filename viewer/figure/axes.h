@@ -19,8 +19,8 @@ double ptl_axes_screen_y(const ptl_axes *axes, double y);
 /* Widens a range by a few per cent, and one without extent to what can be shown. */
 void ptl_axes_pad(double *low, double *high);
 
-/* Lines across the field at the ticks, and beside it their numbers; those of y that would stand above the line
- * `top` are left out. The numbers have the digits in which neighbours differ. */
+/* Lines across the field at the ticks, and beside it their numbers; those of y that would stand
+ * above the line `top` are left out. The numbers have the digits in which neighbours differ. */
 void ptl_axes_draw_y(const ptl_axes *axes, double size, double top, ptl_shapes *out);
 void ptl_axes_draw_x(const ptl_axes *axes, double size, int labels, ptl_shapes *out);
 

@@ -7,7 +7,8 @@
 typedef struct ptl_field {
   int64_t n_x;
   int n_y;
-  /* value[j * n_x + i] stands for the cell around x_first + i x_step, from y_edges[j] to y_edges[j + 1]. */
+  /* value[j * n_x + i] stands for the cell around x_first + i x_step, from y_edges[j] to y_edges[j
+   * + 1]. */
   double x_first, x_step;
   const double *y_edges; /* n_y + 1, growing */
   const double *values;

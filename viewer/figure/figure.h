@@ -17,8 +17,8 @@ typedef struct ptl_figure_curve {
   int series;   /* which colour; those beyond the last are dashed */
   int overlaid; /* another run's: dashed, in the colour of the text */
   int marked;   /* with a mark at each point */
-  const ptl_figure_note
-      *notes; /* the first ones come first: what would lie over another is left out */
+  /* the first ones come first: what would lie over another is left out */
+  const ptl_figure_note *notes;
   int n_notes;
 } ptl_figure_curve;
 

@@ -1,4 +1,5 @@
-/* format.h: numbers for people: round numbers, ticks of an axis, values with a prefix and a unit. */
+/* format.h: numbers for people: round numbers, ticks of an axis, values with a prefix and a
+ * unit. */
 #ifndef PTL_FORMAT_H
 #define PTL_FORMAT_H
 
@@ -11,8 +12,8 @@ double ptl_round_number(double x);
 int ptl_ticks(double low, double high, double step, double *first);
 /* A value with three digits and a prefix: "0.25 mm", "3.2 kN". */
 void ptl_format_si(double value, const char *unit, char *text, size_t size);
-/* For an axis up to `largest`: the unit with the prefix that suits it into text, empty for "1" or no unit, and what numbers are to be
- * multiplied with. Units with exponents keep theirs. */
+/* For an axis up to `largest`: the unit with the prefix that suits it into text, empty for "1" or
+ * no unit, and what numbers are to be multiplied with. Units with exponents keep theirs. */
 void ptl_choose_prefix(double largest, const char *unit, double *scale, char *text, size_t size);
 
 /* A unit of base units ("m s^-1") in the usual notation where it is a common one, else as it is. */

@@ -14,7 +14,8 @@ typedef struct ptl_picture {
   double width, height, scale;
 } ptl_picture;
 
-/* Writes a picture to an open file of the kind that `path` ends with. 0, or non-zero with the reason. */
+/* Writes a picture to an open file of the kind that `path` ends with. 0, or non-zero with the
+ * reason. */
 typedef int ptl_picture_writer(FILE *file, const char *path, const ptl_picture *picture, char *why,
                                size_t size);
 
@@ -27,13 +28,14 @@ typedef struct ptl_picture_film {
   void *user;
 } ptl_picture_film;
 
-/* Writes a film of the kind that `path` ends with. 0, or non-zero with the reason; then there is no new file. */
+/* Writes a film of the kind that `path` ends with. 0, or non-zero with the reason; then there is no
+ * new file. */
 typedef int ptl_film_writer(const char *path, const ptl_picture_film *film, char *why, size_t size);
 
 /* ".svg", ".png", ".pdf" where the name ends in that, else NULL. */
 const char *ptl_picture_kind(const char *path);
-/* Lets `write` write beside `path` and puts that in its place. Returns 0, or non-zero with the reason; then there
- * is no new file. */
+/* Lets `write` write beside `path` and puts that in its place. Returns 0, or non-zero with the
+ * reason; then there is no new file. */
 int ptl_picture_write(const char *path, const ptl_picture *picture, ptl_picture_writer *write,
                       char *why, size_t size);
 /* The writer of SVG. Texts stay texts; it needs no library. */

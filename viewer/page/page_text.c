@@ -7,7 +7,8 @@
 
 enum { REPLACEMENT = 0xfffd };
 
-/* One code point from text, U+FFFD for what a page cannot hold; its length in bytes goes to *length. */
+/* One code point from text, U+FFFD for what a page cannot hold; its length in bytes goes to
+ * *length. */
 static unsigned code_point(const char *text, size_t *length) {
   const unsigned code = ptl_utf8_code(text, SIZE_MAX);
   *length = ptl_utf8_length(text, SIZE_MAX);

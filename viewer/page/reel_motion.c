@@ -28,7 +28,8 @@ static const ptl_shape *shape_of(const ptl_track *track) {
   return &track->list.items[0];
 }
 
-/* The place of the next point's values, -1 after the last; *is_arc tells whether radius and angles follow. */
+/* The place of the next point's values, -1 after the last; *is_arc tells whether radius and angles
+ * follow. */
 static int next_point(points *p, int *is_arc) {
   const ptl_shape *shape = shape_of(p->track);
   if (shape->kind == PTL_SHAPE_TEXT) {
@@ -102,7 +103,8 @@ static void middle(const ptl_track *track, const double *values, double *cx, dou
   *cy /= n;
 }
 
-/* The rigid motion between two frames of a track, from its middle and the directions of all points from there. */
+/* The rigid motion between two frames of a track, from its middle and the directions of all points
+ * from there. */
 static ptl_motion estimate(const ptl_track *track, const double *from, const double *to) {
   double fx, fy, tx, ty, cross = 0, dot = 0;
   int at, is_arc;

@@ -30,10 +30,11 @@ typedef struct ptl_motion_groups {
   int n, capacity;
 } ptl_motion_groups;
 
-/* Values of a shape in the order above; `room` values at most are stored. Returns how many there are. */
+/* Values of a shape in the order above; `room` values at most are stored. Returns how many there
+ * are. */
 int ptl_track_values(const ptl_shapes *list, const ptl_shape *shape, double *out, int room);
-/* Puts every track that moves as a rigid body into a group and its shape to where it is before the group's motion.
- * Returns 0, or non-zero when memory is out. */
+/* Puts every track that moves as a rigid body into a group and its shape to where it is before the
+ * group's motion. Returns 0, or non-zero when memory is out. */
 int ptl_motion_groups_find(ptl_track *tracks, int n, int n_frames, ptl_motion_groups *out);
 void ptl_motion_groups_release(ptl_motion_groups *groups);
 

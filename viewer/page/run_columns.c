@@ -26,7 +26,8 @@ static int rank_of(const char *name) {
   return strncmp(name, "energy.", 7) == 0 ? 3 : 20;
 }
 
-/* Numbers of the columns that are written, in order of their rank; those of the plots come first. */
+/* Numbers of the columns that are written, in order of their rank; those of the plots come
+ * first. */
 static int choose_columns(const ptl_record *record, const ptl_plot *plots, int n_plots, int most,
                           int *out) {
   int n = 0;
@@ -51,7 +52,8 @@ static int choose_columns(const ptl_record *record, const ptl_plot *plots, int n
 
 /* ------------------------------------------------------------------ values */
 
-/* The groups of rows [i0, i1) as two values: the lowest and the highest, in the order in which they come. */
+/* The groups of rows [i0, i1) as two values: the lowest and the highest, in the order in which they
+ * come. */
 static void two_values(const ptl_record *record, int c, int64_t i0, int64_t i1, double out[2]) {
   int64_t at_low = -1, at_high = -1;
   for (int64_t i = i0; i < i1; i++) {

@@ -36,7 +36,8 @@ static int compare(const void *a, const void *b) {
   return (*p > *q) - (*p < *q);
 }
 
-/* How many frames are enough for nothing to turn by more than 0.08 rad in between, within what a page can hold. */
+/* How many frames are enough for nothing to turn by more than 0.08 rad in between, within what a
+ * page can hold. */
 static int count_frames(const ptl_result *result) {
   const double most = fmax(LEAST_FRAMES_OF_MANY, MOST_PLACES / fmax(1, result->sketch.n_bodies));
   const double wanted = fmax(largest_turn(result) / 0.08, LEAST_FRAMES);

@@ -1,4 +1,5 @@
-/* run_page.h: the report of one run as a page: the mechanism in motion, plots, contacts, events, numbers. */
+/* run_page.h: the report of one run as a page: the mechanism in motion, plots, contacts, events,
+ * numbers. */
 #ifndef PTL_RUN_PAGE_H
 #define PTL_RUN_PAGE_H
 

@@ -1,4 +1,5 @@
-/* result.h: one run as the viewer needs it: the mechanism, its rows and events, and how to draw it. */
+/* result.h: one run as the viewer needs it: the mechanism, its rows and events, and how to draw
+ * it. */
 #ifndef PTL_RESULT_H
 #define PTL_RESULT_H
 

@@ -150,7 +150,8 @@ static void release_values(values *v) {
   *v = (values){0};
 }
 
-/* The run goes on with the settings later[*i] and those of the same time, as *now; *i comes behind them. */
+/* The run goes on with the settings later[*i] and those of the same time, as *now; *i comes behind
+ * them. */
 static ptl_status change(ptl_context *context, ptl_run *run, const ptl_source *source,
                          const ptl_mechanism *first, values *now, int *i) {
   ptl_setting settings[PTL_MAX_LATER];
@@ -246,8 +247,8 @@ typedef struct peak_list {
   int64_t n, next;
 } peak_list;
 
-/* A row for each time at which there are peaks between two rows: linear between them, with the peaks' values. `made` has
- * room for a row. */
+/* A row for each time at which there are peaks between two rows: linear between them, with the
+ * peaks' values. `made` has room for a row. */
 static void add_peaks(ptl_record *record, peak_list *list, const double *before,
                       const double *after, double *made) {
   while (list->next < list->n && list->peaks[list->next].time <= before[0]) list->next++;

@@ -293,8 +293,8 @@ static void draw_pin(const inset *in, ptl_point e) {
   ptl_add_circle(in->out, ptl_filled(PTL_INK_ACCENT), x, y, 2.4);
 }
 
-/* The film's pressure as a hump on the wall it presses: to one scale over the run. Returns the largest [Pa], NAN where
- * there is none. */
+/* The film's pressure as a hump on the wall it presses: to one scale over the run. Returns the
+ * largest [Pa], NAN where there is none. */
 static double draw_film(const inset *in) {
   enum { N = 72 };
   const ptl_scene *scene = in->scene;

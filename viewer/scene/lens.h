@@ -1,8 +1,9 @@
 /* lens.h: a joint's clearance magnified until it fills an inset.
  *
- * The radii of pin and hollow are shrunk to fit while the clearance between them, the pin's displacement
- * and the path of its centre are drawn to one scale; so the pin touches in the picture exactly
- * when it touches in the run. The depth of a contact is drawn `exaggeration` times larger still.
+ * The radii of pin and hollow are shrunk to fit while the clearance between them, the pin's
+ * displacement and the path of its centre are drawn to one scale; so the pin touches in the picture
+ * exactly when it touches in the run. The depth of a contact is drawn `exaggeration` times larger
+ * still.
  */
 #ifndef PTL_LENS_H
 #define PTL_LENS_H

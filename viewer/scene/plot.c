@@ -121,7 +121,8 @@ static int add_energies(const ptl_record *record, ptl_plot *plot) {
   return plot->n > 0;
 }
 
-/* Whether all velocities are rounding: a kinetic energy of 1e-18 of the largest energy are 1e-9 of the velocities that it would make. */
+/* Whether all velocities are rounding: a kinetic energy of 1e-18 of the largest energy are 1e-9 of
+ * the velocities that it would make. */
 static int is_at_rest(const sizes *s) {
   const int kinetic = ptl_record_find(s->record, "energy.kinetic");
   double largest = 0;

@@ -1,5 +1,5 @@
-/* scene.h: what of a run is drawn, how, and where its joints are on the screen. The pictures are made
- * by scene_draw.h (the whole mechanism) and lens.h (the clearance of one joint).
+/* scene.h: what of a run is drawn, how, and where its joints are on the screen. The pictures are
+ * made by scene_draw.h (the whole mechanism) and lens.h (the clearance of one joint).
  */
 #ifndef PTL_SCENE_H
 #define PTL_SCENE_H

@@ -236,7 +236,8 @@ static span find_wheels(const ptl_shapes *out) {
   return wheels;
 }
 
-/* Whether a wheel that has been drawn covers all within `reach` points of the place on the screen. */
+/* Whether a wheel that has been drawn covers all within `reach` points of the place on the
+ * screen. */
 static int wheel_covers(const ptl_shapes *out, span wheels, ptl_point at, double reach) {
   for (int i = wheels.begin; i < wheels.end; i++) {
     const ptl_shape *shape = &out->items[i];

@@ -1,5 +1,5 @@
-/* scene_draw.h: a mechanism at one time as a list of shapes, from the grid at the back to the names in
- * front.
+/* scene_draw.h: a mechanism at one time as a list of shapes, from the grid at the back to the names
+ * in front.
  */
 #ifndef PTL_SCENE_DRAW_H
 #define PTL_SCENE_DRAW_H

@@ -131,7 +131,8 @@ static double pitch_point(const ptl_marker *rack, const ptl_marker *pinion) {
   return cos(rack->angle) * (pinion->x - rack->x) + sin(rack->angle) * (pinion->y - rack->y);
 }
 
-/* The toothed side of a bar, in the rack's frame, then its back; a gap stands where the pinion's first tooth does. */
+/* The toothed side of a bar, in the rack's frame, then its back; a gap stands where the pinion's
+ * first tooth does. */
 static void draw_bar(const ptl_marker *rack, const ptl_viewport *view, ptl_ink ink, double gap,
                      double pitch, int first, int last, double side, double height,
                      ptl_shapes *out) {

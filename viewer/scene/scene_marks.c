@@ -122,7 +122,8 @@ static void draw_trails(const ptl_scene *scene, const ptl_snapshot *snapshot,
   ptl_snapshot_release(&past);
 }
 
-/* A ring from the pin of each new contact; of many at once the newest ones, which are told apart. */
+/* A ring from the pin of each new contact; of many at once the newest ones, which are told
+ * apart. */
 static void draw_flashes(const ptl_scene *scene, const ptl_snapshot *snapshot,
                          const ptl_viewport *view, double span, ptl_shapes *out) {
   enum { MOST = 16 };

@@ -69,8 +69,8 @@ static void draw_cylinder(ptl_shapes *out, ptl_point a, ptl_point b, double widt
   draw_ends(out, a, b, width);
 }
 
-/* A line while it is taut. A slack one hangs in an arc about as much longer than the chord: the sag f of a flat arc with
- * the length L over the chord c is sqrt(3 c (L - c)/8). */
+/* A line while it is taut. A slack one hangs in an arc about as much longer than the chord: the sag
+ * f of a flat arc with the length L over the chord c is sqrt(3 c (L - c)/8). */
 static void draw_rope(ptl_shapes *out, ptl_point a, ptl_point b, double free, double width) {
   enum { POINTS = 24 };
   const double chord = hypot(b.x - a.x, b.y - a.y);
