@@ -7,6 +7,8 @@
 /* What rtol 1e-8 promises, relative to the mechanism's scales, where differences do not grow,
  * without and with contacts; and how much they may grow before runs have separated. */
 static const double promises[2] = {1e-5, 1e-4}, separated = 1e3;
+/* By how much more than the base and a finer run any two runs at its tolerance may differ. */
+static const double scatter = 3.0;
 
 /* ------------------------------------------------------------------ names of columns */
 
@@ -169,38 +171,46 @@ static double outside(const trace_table *base, int row, int column, double value
   return fmax(fmax(low - value, value - high), 0.0);
 }
 
-/* Growth of small differences up to this row. */
-static double growth_at(const meta_run *base, const meta_run *near, int row, int near_row,
-                        const column_pair *pairs, int n, int has_gaps) {
+/* How far this row of another run of the model is from the base, in the column that is farthest; 0
+ * past its end. */
+static double distance_at(const meta_run *base, const meta_run *other, int row, int other_row,
+                          const column_pair *pairs, int n, int has_gaps) {
   double most = 0.0;
-  for (int i = 0; i < n; i++) {
-    double value = trace_table_at(&near->trace, near_row, pairs[i].base);
+  for (int i = 0; i < n && other_row >= 0; i++) {
+    double value = trace_table_at(&other->trace, other_row, pairs[i].base);
     most = fmax(most, outside(&base->trace, row, pairs[i].base, value, has_gaps) / pairs[i].scale);
   }
-  return most / NEAR_CHANGE;
+  return most;
 }
 
-static const char *compare_rows(const transform *t, const meta_run *base, const meta_run *near,
+static const char *compare_rows(const transform *t, const meta_reference *ref,
                                 const meta_run *changed, const column_pair *pairs, int n,
                                 int has_gaps, meta_difference *d) {
   static char text[320];
-  int row = -1, near_row = -1, to = -1;
-  double worst = 1.0, promise = promises[has_gaps];
+  const meta_run *base = &ref->base, *near = ref->near, *finer = &ref->finer;
+  int row = -1, near_rows[2] = {-1, -1}, finer_row = -1, to = -1;
+  double worst = 1.0, promise = promises[has_gaps], error = 0.0;
   const char *wrong = NULL;
   d->growth = 1.0;
   while ((row = next_plain(&base->trace, row)) >= 0) {
-    near_row = next_plain(&near->trace, near_row);
+    for (int k = 0; k < 2; k++) near_rows[k] = next_plain(&near[k].trace, near_rows[k]);
     to = next_plain(&changed->trace, to);
+    if (finer->outcome.status == 0) finer_row = next_plain(&finer->trace, finer_row);
     if (to < 0) return "fewer rows";
-    if (near_row < 0) break;
-    d->growth = fmax(d->growth, growth_at(base, near, row, near_row, pairs, n, has_gaps));
+    if (near_rows[0] < 0 || near_rows[1] < 0) break;
+    for (int k = 0; k < 2; k++) {
+      double apart = distance_at(base, &near[k], row, near_rows[k], pairs, n, has_gaps);
+      d->growth = fmax(d->growth, apart / NEAR_CHANGE);
+    }
     if (d->growth > separated) break;
+    error = fmax(error, distance_at(base, finer, row, finer_row, pairs, n, has_gaps));
+    double allowed = promise * d->growth + scatter * error;
     for (int i = 0; i < n; i++) {
       double value = put_back(t, &changed->trace, to, pairs[i].to, pairs[i].q);
       double off = outside(&base->trace, row, pairs[i].base, value, has_gaps) / pairs[i].scale;
       d->size = fmax(d->size, off);
-      if (off <= promise * d->growth * worst) continue;
-      worst = off / (promise * d->growth);
+      if (off <= allowed * worst) continue;
+      worst = off / allowed;
       snprintf(text, sizeof text, "%s off by %.1e of its scale at %.4g s",
                base->trace.names[pairs[i].base], off, trace_table_at(&base->trace, row, 0));
       wrong = text;
@@ -228,9 +238,10 @@ static double of_gap(const char *summary, int gap, const char *what) {
   return json_number(summary, path);
 }
 
-static const char *compare_gaps(const node *model, const transform *t, const meta_run *base,
-                                const meta_run *near, const meta_run *changed) {
+static const char *compare_gaps(const node *model, const transform *t, const meta_reference *ref,
+                                const meta_run *changed) {
   static char text[320];
+  const meta_run *base = &ref->base;
   char joint[64], gap[64], path[64];
   double force = transform_unit(t, "N");
   for (int i = 0;; i++) {
@@ -244,23 +255,28 @@ static const char *compare_gaps(const node *model, const transform *t, const met
         gap_named(changed->summary, joint, t->mirror && j != NULL ? mirrored_gap(j, gap) : gap);
     if (to < 0) return "a gap is missing";
     double a = of_gap(base->summary, i, "touches"), b = of_gap(changed->summary, to, "touches");
-    double other = of_gap(near->summary, i, "touches");
-    if (a != b && a == other) {
+    const meta_run *others[] = {&ref->near[0], &ref->near[1], &ref->finer};
+    int all_agree = 1;
+    for (int k = 0; k < 3; k++) all_agree &= of_gap(others[k]->summary, i, "touches") == a;
+    if (a != b && all_agree) {
       snprintf(text, sizeof text, "%s.%s touches %g times, not %g", joint, gap, b, a);
       return text;
     }
     double p = of_gap(base->summary, i, "peak_force");
     double q = of_gap(changed->summary, to, "peak_force") * force;
-    double moves = fabs(of_gap(near->summary, i, "peak_force") - p) / NEAR_CHANGE;
-    if (fabs(p - q) > 1e-4 * fabs(p) + 10.0 * promises[1] * moves) {
+    double moves = 0.0;
+    for (int k = 0; k < 2; k++)
+      moves = fmax(moves, fabs(of_gap(ref->near[k].summary, i, "peak_force") - p) / NEAR_CHANGE);
+    double error = fabs(of_gap(ref->finer.summary, i, "peak_force") - p);
+    if (fabs(p - q) > 1e-4 * fabs(p) + 10.0 * promises[1] * moves + scatter * error) {
       snprintf(text, sizeof text, "%s.%s has a peak of %g N, not %g N", joint, gap, q, p);
       return text;
     }
   }
 }
 
-const char *compare_runs(const node *model, const transform *t, const meta_run *base,
-                         const meta_run *near, const meta_run *changed, meta_difference *d) {
+const char *compare_runs(const node *model, const transform *t, const meta_reference *ref,
+                         const meta_run *changed, meta_difference *d) {
   static column_pair pairs[MOST_COLUMNS];
   static char text[256];
   if (changed->outcome.out_of_time) {
@@ -273,9 +289,11 @@ const char *compare_runs(const node *model, const transform *t, const meta_run *
     text[strcspn(text, "\n")] = '\0';
     return text;
   }
-  int n = pair_columns(model, t, base, changed, pairs);
-  int has_gaps = *json_text(base->summary, "gaps.0.joint") != '\0';
-  const char *wrong = compare_rows(t, base, near, changed, pairs, n, has_gaps, d);
-  if (wrong != NULL || d->growth > separated || near->outcome.status != 0) return wrong;
-  return compare_gaps(model, t, base, near, changed);
+  int n = pair_columns(model, t, &ref->base, changed, pairs);
+  int has_gaps = *json_text(ref->base.summary, "gaps.0.joint") != '\0';
+  const char *wrong = compare_rows(t, ref, changed, pairs, n, has_gaps, d);
+  if (wrong != NULL || d->growth > separated || ref->near[0].outcome.status != 0 ||
+      ref->near[1].outcome.status != 0 || ref->finer.outcome.status != 0)
+    return wrong;
+  return compare_gaps(model, t, ref, changed);
 }

@@ -1,7 +1,8 @@
 /* metamorphic.c: `metamorphic [-k KNOWN_FAULTS] MODEL...`: every model (the name of a shipped one)
  * is moved, rotated, mirrored, its elements reversed, its parts exchanged, its units changed; each
  * is run with both integrators and put back. What comes out must be that of the model itself,
- * within what rtol promises and as far as nearby runs stay together. Prints the largest
+ * within what rtol promises and what a run at a tenth of rtol differs by, as far as nearby runs
+ * stay together. Prints the largest
  * differences, relative to the mechanism's size. A line "MODEL, TRANSFORM, INTEGRATOR: ..." of the
  * file of known faults allows a difference; one that is no longer there fails, until the line is
  * taken out. */
@@ -121,10 +122,6 @@ static void judge(const char *model, const char *transform_name, const char *int
 
 /* ------------------------------------------------------------------ one model */
 
-typedef struct reference {
-  meta_run base, near;
-} reference;
-
 static void print_cell(const meta_difference *d, const char *wrong) {
   char cell[32];
   if (d->refused != NULL)
@@ -136,7 +133,7 @@ static void print_cell(const meta_difference *d, const char *wrong) {
 }
 
 static void try_transform(const char *model, const char *text, const transform *t, int i,
-                          const reference *ref) {
+                          const meta_reference *ref) {
   meta_run r = {0};
   meta_difference d = {0};
   node *tree = tree_read(text), *own = tree_read(text);
@@ -146,7 +143,7 @@ static void try_transform(const char *model, const char *text, const transform *
   } else {
     write_model(tree, "changed");
     run("changed", integrators[i], 10.0 + 5.0 * ref->base.outcome.cpu, &r);
-    wrong = compare_runs(own, t, &ref->base, &ref->near, &r, &d);
+    wrong = compare_runs(own, t, ref, &r, &d);
     print_cell(&d, wrong);
     judge(model, t->name, integrators[i], wrong);
   }
@@ -155,26 +152,41 @@ static void try_transform(const char *model, const char *text, const transform *
   tree_free(own);
 }
 
-static double heavier(double value, int index, const void *with) {
-  (void)index, (void)with;
-  return value * (1.0 + NEAR_CHANGE);
+static double change_mass(double value, int index, const void *part) {
+  (void)index;
+  return value * (1.0 + *(const double *)part);
+}
+
+/* The models of the runs near the base, and of the finer one. */
+static void write_references(const char *text) {
+  static const double parts[] = {NEAR_CHANGE, -NEAR_CHANGE};
+  for (int i = 0; i < 2; i++) {
+    node *tree = tree_read(text);
+    tree_change_numbers(tree_child(tree_child(tree, "bodies")->children[0], "mass"), change_mass,
+                        &parts[i]);
+    write_model(tree, i == 0 ? "near0" : "near1");
+    tree_free(tree);
+  }
+  node *finer = tree_read(text);
+  tree_set(tree_at(finer, "run/rtol"), "1e-9");
+  write_model(finer, "finer");
+  tree_free(finer);
 }
 
 static void try_model(const char *model, int fast) {
   char *text = resolved(model);
-  node *tree = text != NULL ? tree_read(text) : NULL;
-  if (tree == NULL) {
+  if (text == NULL) {
     printf("%s has no resolved model that can be read\n", model);
     n_failed++;
     return;
   }
-  node *bodies = tree_child(tree, "bodies");
-  tree_change_numbers(tree_child(bodies->children[0], "mass"), heavier, NULL);
-  write_model(tree, "near");
+  write_references(text);
   for (int i = 0; i < (fast ? 1 : 2); i++) {
-    reference ref = {0};
+    meta_reference ref = {0};
     run("base", integrators[i], 60.0, &ref.base);
-    run("near", integrators[i], 60.0, &ref.near);
+    run("near0", integrators[i], 60.0, &ref.near[0]);
+    run("near1", integrators[i], 60.0, &ref.near[1]);
+    run("finer", integrators[i], 120.0, &ref.finer);
     printf("%-28s %-5s", model, integrators[i]);
     if (ref.base.outcome.status != 0) {
       printf(" %s\n", ref.base.outcome.out_of_time ? "hangs" : ref.base.outcome.err);
@@ -184,9 +196,10 @@ static void try_model(const char *model, int fast) {
       printf("\n");
     }
     release(&ref.base);
-    release(&ref.near);
+    release(&ref.near[0]);
+    release(&ref.near[1]);
+    release(&ref.finer);
   }
-  tree_free(tree);
   free(text);
 }
 
