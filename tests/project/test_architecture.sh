@@ -196,7 +196,7 @@ check_definitions() {
     grep -qF "LAYOUT($name, " tests/model/test_definitions.c || fail "$name: test_definitions.c has no layout of it"
     grep -qE "PTL_DEF_(ADD|GET)\([a-z_]+, $name\)" <<<"$headers" ||
       grep -qE "const $name \*[a-z]+,\s*size_t size" <(tr '\n' ' ' <<<"$headers" | tr -s ' ') ||
-      sed -n '/stand within$/,/keep their members/p' engine/include/pintle_base.h | grep -qw "$name" ||
+      grep -oE 'that stand within.*keep their members' <(tr -d '*' <engine/include/pintle_base.h | tr -s '\n ' ' ') | grep -qw "$name" ||
       fail "$name: functions take it without its size, and pintle_base.h does not say that it keeps its members"
   done
 }
