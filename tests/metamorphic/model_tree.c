@@ -13,10 +13,11 @@ static node *add_child(node *parent) {
   return child;
 }
 
-/* "key: value", "key:" or "-" into a node; 0 when the line is none of them. */
+/* "key: value", "key:", "- value" or "-" into a node; 0 when the line is none of them. */
 static int read_line(node *n, const char *line) {
-  if (strcmp(line, "-") == 0) {
-    n->key = strdup(line);
+  if (strcmp(line, "-") == 0 || strncmp(line, "- ", 2) == 0) {
+    n->key = strdup("-");
+    if (line[1] == ' ') n->value = strdup(line + 2);
     return 1;
   }
   const char *colon = strchr(line, ':');
