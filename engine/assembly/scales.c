@@ -429,8 +429,10 @@ static void find_compliances(ptl_data *data, const course *run) {
     for (int j = 0; j < k->n_rows; j++)
       s->row_compliance[k->row + j] += unit * ptl_constraint_square(s, k, &e, j);
   }
-  for (int i = 0; i < s->n_rows; i++) /* of a mesh that carries nothing, 0 = 0 */
-    if (!(s->row_compliance[i] > 0.0)) s->row_compliance[i] = unit;
+  for (int i = 0; i < s->n_meshes; i++) { /* one that carries nothing has the row 0 = 0 */
+    double *of_mesh = &s->row_compliance[s->constraints[s->meshes[i].constraint].row];
+    if (!(*of_mesh > 0.0)) *of_mesh = unit;
+  }
 }
 
 ptl_status ptl_scale_speed(ptl_system *s) {
