@@ -349,6 +349,7 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, doub
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
+  if (r->presolve.n_remaining == 0) return implied(r, 0);
   const int n = factor_without(r, inverse_mass, 0.0);
   if (redundant == 0 || r->ldl->least_pivot >= weak) return n;
   int others = n;
