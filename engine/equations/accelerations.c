@@ -134,8 +134,7 @@ static ptl_status eliminate_singletons(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- constant rows */
 
-/* Coordinates that never change: a pivot row without a driver whose other coordinates never change
- * holds its own at one value, such as a slider's angle and height. */
+/* Coordinates at one value: of pivot rows without a driver whose other coordinates are at one. */
 static void find_fixed(const ptl_accelerations *r, char *is_driven, char *is_fixed) {
   const ptl_system *s = r->data->system;
   for (int i = 0; i < s->n_constraints; i++)
