@@ -1,47 +1,14 @@
-/* curve.c: cubic splines through points of the plane, and their foot points. */
+/* curve.c: cubic splines through points of the plane, and what shapes they may have. */
 #include "curve.h"
 
 #include <math.h>
 
-/* Places in the doubles of one point. While the spline is being solved, the places of its
- * coefficients hold the equations. */
-enum {
-  START,
-  LENGTH, /* chord length up to the point, and to the next one */
-  X0,
-  X1,
-  X2,
-  X3,
-  Y0,
-  Y1,
-  Y2,
-  Y3,
-  /* path along the edges between the samples of the piece that is longest by it; the same in all */
-  LONGEST,
-  SAMPLE_X,
-  SAMPLE_Y, /* and so on, in pairs */
-  UPPER = X0,
-  MX,
-  MY,
-  MZ /* second derivatives of x and y; the periodic correction */
-};
-
-static double *piece_at(double *pieces, int i) {
-  return pieces + i * PTL_CURVE_DOUBLES;
-}
-
-static const double *piece_of(const ptl_curve *curve, int i) {
-  return curve->piece + i * PTL_CURVE_DOUBLES;
-}
+#include "curve_pieces.h"
 
 ptl_curve ptl_curve_get(const double *c, int index, int closed) {
   int n;
   const double *points = ptl_points(c, index, &n);
   return (ptl_curve){points + 2 * n, n, closed ? n : n - 1};
-}
-
-int ptl_curve_is_closed(const ptl_curve *curve) {
-  return curve->n_pieces == curve->n_points;
 }
 
 /* ------------------------------------------------------------------ the spline */
@@ -168,6 +135,13 @@ static void write_cubic(double *out, double from, double to, double m0, double m
   out[3] = (m1 - m0) / (6.0 * h);
 }
 
+/* The first derivatives at the end of an open curve. */
+static void write_end_slope(double *end) {
+  const double *p = end - PTL_CURVE_DOUBLES, h = p[LENGTH];
+  end[X1] = p[X1] + h * (2.0 * p[X2] + h * 3.0 * p[X3]);
+  end[Y1] = p[Y1] + h * (2.0 * p[Y2] + h * 3.0 * p[Y3]);
+}
+
 /* Replaces the second derivatives by coefficients, and adds the samples. */
 static void write_pieces(const double *points, int n, int closed, double *pieces) {
   double first_x = piece_at(pieces, 0)[MX], first_y = piece_at(pieces, 0)[MY];
@@ -178,6 +152,7 @@ static void write_pieces(const double *points, int n, int closed, double *pieces
       for (int k = X0; k < PTL_CURVE_DOUBLES; k++) p[k] = 0.0;
       p[X0] = p[SAMPLE_X] = points[2 * i];
       p[Y0] = p[SAMPLE_Y] = points[2 * i + 1];
+      write_end_slope(p);
       return;
     }
     const double *q = piece_at(pieces, next);
@@ -192,19 +167,6 @@ static void write_pieces(const double *points, int n, int closed, double *pieces
   }
 }
 
-/* Length of the edges of piece i. */
-static double path_of(const double *pieces, int n, int i) {
-  const double *p = pieces + i * PTL_CURVE_DOUBLES;
-  const double *next = pieces + (i + 1) % n * PTL_CURVE_DOUBLES;
-  double sum = 0.0;
-  for (int k = 0; k < PTL_CURVE_SAMPLES; k++) {
-    const double *a = p + SAMPLE_X + 2 * k;
-    const double *b = k + 1 < PTL_CURVE_SAMPLES ? a + 2 : next + SAMPLE_X;
-    sum += hypot(b[0] - a[0], b[1] - a[1]);
-  }
-  return sum;
-}
-
 int ptl_curve_prepare(double *c, int index, int closed, const char *name, ptl_reason *why) {
   int n;
   const double *points = ptl_points(c, index, &n);
@@ -217,9 +179,7 @@ int ptl_curve_prepare(double *c, int index, int closed, const char *name, ptl_re
   else
     solve_open(points, n, pieces);
   write_pieces(points, n, closed, pieces);
-  double longest = 0.0;
-  for (int i = 0; i < (closed ? n : n - 1); i++) longest = fmax(longest, path_of(pieces, n, i));
-  for (int i = 0; i < n; i++) piece_at(pieces, i)[LONGEST] = longest;
+  ptl_curve_write_circles(pieces, closed ? n : n - 1);
   return 0;
 }
 
@@ -238,24 +198,6 @@ double ptl_curve_area(const ptl_curve *curve) {
     }
   }
   return 0.5 * twice;
-}
-
-/* Point and derivatives by the chord length at s within a piece. */
-typedef struct state {
-  double x, y, dx, dy, ddx, ddy;
-} state;
-
-static state state_at(const double *p, double s) {
-  return (state){p[X0] + s * (p[X1] + s * (p[X2] + s * p[X3])),
-                 p[Y0] + s * (p[Y1] + s * (p[Y2] + s * p[Y3])),
-                 p[X1] + s * (2.0 * p[X2] + s * 3.0 * p[X3]),
-                 p[Y1] + s * (2.0 * p[Y2] + s * 3.0 * p[Y3]),
-                 2.0 * p[X2] + 6.0 * s * p[X3],
-                 2.0 * p[Y2] + 6.0 * s * p[Y3]};
-}
-
-static double curvature_of(const state *c, double speed) {
-  return (c->dx * c->ddy - c->dy * c->ddx) / (speed * speed * speed);
 }
 
 double ptl_curve_tightest(const ptl_curve *curve, double side, int *point) {
@@ -399,157 +341,4 @@ int ptl_curve_check_width(const ptl_curve *curve, double width, const char *name
     return ptl_refuse(why, "%s comes nearer to itself than %g m, behind points %d and %d", name,
                       width, i, j);
   return ptl_refuse(why, "%s crosses itself, behind points %d and %d", name, i, j);
-}
-
-/* ------------------------------------------------------------------ foot points */
-
-static double square_to(const double *sample, double x, double y) {
-  double dx = sample[0] - x, dy = sample[1] - y;
-  return dx * dx + dy * dy;
-}
-
-/* The distance of a near sample: the nearest of a few, then of ever nearer neighbours of the one in
- * hand. */
-static double bound_distance(const ptl_curve *curve, double x, double y) {
-  enum { LOOKS = 8 };
-  const int n = curve->n_points, stride = (n + LOOKS - 1) / LOOKS;
-  double least = INFINITY;
-  int nearest = 0;
-  for (int i = 0; i < n; i += stride) {
-    const double square = square_to(piece_of(curve, i) + SAMPLE_X, x, y);
-    if (!(square < least)) continue;
-    least = square;
-    nearest = i;
-  }
-  for (int step = stride / 2; step > 0; step /= 2) {
-    const int below = nearest - step, above = nearest + step;
-    const int sides[] = {below < 0 ? below + n : below, above < n ? above : above - n};
-    for (int k = 0; k < 2; k++) {
-      const double square = square_to(piece_of(curve, sides[k]) + SAMPLE_X, x, y);
-      if (!(square < least)) continue;
-      least = square;
-      nearest = sides[k];
-    }
-  }
-  return sqrt(least);
-}
-
-/* The square of a distance: of a sample beyond it, all along a path of that many pieces are farther
- * away than `bound`. */
-static double far_square(const ptl_curve *curve, double bound, int pieces) {
-  static const double rounding = 1.0 + 1e-12;
-  const double distance = rounding * (bound + pieces * curve->piece[LONGEST]);
-  return distance * distance;
-}
-
-/* The first of those samples that are nearest; blocks of pieces, then pieces, that are too far away
- * are passed over. */
-static int nearest_sample(const ptl_curve *curve, double x, double y) {
-  enum { HALF = 3, BLOCK = 2 * HALF };
-  const int n = curve->n_points;
-  const double bound = bound_distance(curve, x, y), far_block = far_square(curve, bound, HALF),
-               far_piece = far_square(curve, bound, 1);
-  double least = INFINITY;
-  int nearest = 0;
-  for (int begin = 0; begin < n; begin += BLOCK) {
-    if (begin + HALF < n && square_to(piece_of(curve, begin + HALF) + SAMPLE_X, x, y) > far_block)
-      continue;
-    const int end = begin + BLOCK < n ? begin + BLOCK : n;
-    for (int i = begin; i < end; i++) {
-      const double *sample = piece_of(curve, i) + SAMPLE_X;
-      if (square_to(sample, x, y) > far_piece) continue;
-      const int samples = i < curve->n_pieces ? PTL_CURVE_SAMPLES : 1;
-      for (int k = 0; k < samples; k++, sample += 2) {
-        const double square = square_to(sample, x, y);
-        if (!(square < least)) continue;
-        least = square;
-        nearest = i * PTL_CURVE_SAMPLES + k;
-      }
-    }
-  }
-  return nearest;
-}
-
-/* Position along the curve: a piece and a length in it. */
-typedef struct position {
-  int piece;
-  double s;
-} position;
-
-/* Brings a length that has left its piece to the piece where it lies. */
-static position normalise(const ptl_curve *curve, position at) {
-  int closed = ptl_curve_is_closed(curve), last = curve->n_pieces - 1;
-  while (at.s < 0.0 && (closed || at.piece > 0)) {
-    at.piece = at.piece > 0 ? at.piece - 1 : last;
-    at.s += piece_of(curve, at.piece)[LENGTH];
-  }
-  while (at.s > piece_of(curve, at.piece)[LENGTH] && (closed || at.piece < last)) {
-    at.s -= piece_of(curve, at.piece)[LENGTH];
-    at.piece = at.piece < last ? at.piece + 1 : 0;
-  }
-  return at;
-}
-
-static void write_foot(const state *c, ptl_foot *out) {
-  double speed = hypot(c->dx, c->dy);
-  out->x = c->x;
-  out->y = c->y;
-  out->tx = c->dx / speed;
-  out->ty = c->dy / speed;
-  out->curvature = curvature_of(c, speed);
-}
-
-void ptl_curve_end(const ptl_curve *curve, int last, ptl_foot *out) {
-  const double *p = piece_of(curve, last ? curve->n_pieces - 1 : 0);
-  state c = state_at(p, last ? p[LENGTH] : 0.0);
-  write_foot(&c, out);
-  out->past = last ? 1 : -1;
-}
-
-/* Whether the point lies beyond that end. */
-static int is_past(const ptl_curve *curve, int last, double x, double y, ptl_foot *out) {
-  ptl_curve_end(curve, last, out);
-  out->offset = out->tx * (y - out->y) - out->ty * (x - out->x);
-  double along = out->tx * (x - out->x) + out->ty * (y - out->y);
-  return last ? along > 0.0 : along < 0.0;
-}
-
-enum { MAX_ITERATIONS = 60 };
-
-/* Newton's iteration for (C - p).C' = 0 from the nearest sample, kept between its neighbours. */
-void ptl_curve_find(const ptl_curve *curve, double x, double y, ptl_foot *out) {
-  int k = nearest_sample(curve, x, y), closed = ptl_curve_is_closed(curve), n = n_edges(curve);
-  if (!closed && k <= 1 && is_past(curve, 0, x, y, out)) return;
-  if (!closed && k >= n - 1 && is_past(curve, 1, x, y, out)) return;
-  position begin = {k / PTL_CURVE_SAMPLES, 0.0};
-  if (k == n && !closed) {
-    begin.piece = curve->n_pieces - 1;
-    begin.s = piece_of(curve, begin.piece)[LENGTH];
-  } else {
-    begin.s = piece_of(curve, begin.piece)[LENGTH] * (k % PTL_CURVE_SAMPLES) / PTL_CURVE_SAMPLES;
-  }
-  double here = begin.s, up = piece_of(curve, begin.piece)[LENGTH] / PTL_CURVE_SAMPLES;
-  position before = normalise(curve, (position){begin.piece, here - up});
-  double down = here > 0.0 ? up : piece_of(curve, before.piece)[LENGTH] / PTL_CURVE_SAMPLES;
-  double low = !closed && k == 0 ? 0.0 : -down, high = !closed && k == n ? 0.0 : up;
-  double d = 0.0;
-  state c;
-  for (int i = 0, last = 0;; i++) {
-    position at = normalise(curve, (position){begin.piece, begin.s + d});
-    c = state_at(piece_of(curve, at.piece), at.s);
-    if (last || i == MAX_ITERATIONS) break;
-    double f = (c.x - x) * c.dx + (c.y - y) * c.dy;
-    double slope = c.dx * c.dx + c.dy * c.dy + (c.x - x) * c.ddx + (c.y - y) * c.ddy;
-    if (f > 0.0)
-      high = d;
-    else
-      low = d;
-    double next = slope > 0.0 ? d - f / slope : INFINITY;
-    last = fabs(next - d) < 1e-9 * up; /* whose square is below rounding */
-    if (!last && !(next > low && next < high)) next = 0.5 * (low + high);
-    d = next;
-  }
-  write_foot(&c, out);
-  out->offset = out->tx * (y - out->y) - out->ty * (x - out->x);
-  out->past = 0;
 }

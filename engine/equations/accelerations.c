@@ -134,8 +134,7 @@ static ptl_status eliminate_singletons(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- constant rows */
 
-/* Coordinates that never change: a pivot row without a driver whose other coordinates never change
- * holds its own at one value, such as a slider's angle and height. */
+/* Coordinates at one value: of pivot rows without a driver whose other coordinates are at one. */
 static void find_fixed(const ptl_accelerations *r, char *is_driven, char *is_fixed) {
   const ptl_system *s = r->data->system;
   for (int i = 0; i < s->n_constraints; i++)
@@ -349,6 +348,7 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, doub
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
+  if (r->presolve.n_remaining == 0) return implied(r, 0);
   const int n = factor_without(r, inverse_mass, 0.0);
   if (redundant == 0 || r->ldl->least_pivot >= weak) return n;
   int others = n;

@@ -117,31 +117,24 @@ void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const
 }
 
 /* With depth d and rate v of the gap the change is |F_d| |d_q dq| + |F_v| |d_q dv|. */
-double ptl_eval_force_error(ptl_data *data, int gap, const double *y, const double *errors) {
-  const ptl_sys_gap_set *p = &data->system->gap_sets[data->system->gaps[gap].gap_set];
+double ptl_eval_force_error(ptl_data *data, int gap, double depth, double rate,
+                            const double gradient[3], const double *y, const double *errors) {
+  const ptl_pair *pair = &data->system->gap_sets[data->system->gaps[gap].gap_set].pair;
   int n = data->system->n_coordinates;
   ptl_pair_state state;
-  ptl_gap gaps[PTL_MAX_GAPS];
-  const ptl_gap *geometry = &gaps[gap - p->first_gap];
   ptl_contact_out law;
-  double d[3], row[6], depth = 0.0, rate = 0.0;
-  ptl_pair_set_pose(&p->pair, y, data->rotations, &state);
-  ptl_pair_set_twist(&p->pair, y + n, &state);
-  ptl_gap_set_eval(p, &state.pose, gaps);
-  ptl_gap_set_follow(data, p, gaps, NULL);
-  ptl_gap_gradient(geometry, &state.pose, d);
-  if (geometry->depth <= 0.0 ||
-      ptl_eval_contact_law(data, PTL_CONTACT_BY_STATE, gap, geometry->depth,
-                           ptl_pair_rate(d, &state), &law))
+  double row[6], depth_error = 0.0, rate_error = 0.0;
+  if (depth <= 0.0 || ptl_eval_contact_law(data, PTL_CONTACT_BY_STATE, gap, depth, rate, &law))
     return 0.0;
-  ptl_pair_gradient(&state, d, row);
+  ptl_pair_set_pose(pair, y, data->rotations, &state);
+  ptl_pair_gradient(&state, gradient, row);
   for (int c = 0; c < 6; c++) {
-    int coordinate = ptl_pair_coordinate(&p->pair, c);
+    int coordinate = ptl_pair_coordinate(pair, c);
     if (coordinate < 0) continue;
-    depth += row[c] * errors[coordinate];
-    rate += row[c] * errors[n + coordinate];
+    depth_error += row[c] * errors[coordinate];
+    rate_error += row[c] * errors[n + coordinate];
   }
-  return fabs(law.d_depth * depth) + fabs(law.d_rate * rate);
+  return fabs(law.d_depth * depth_error) + fabs(law.d_rate * rate_error);
 }
 
 /* ---------------------------------------------------------------- forces */

@@ -1,8 +1,6 @@
 /* energy.c: energies and powers of a system at one state. */
 #include "energy.h"
 
-#include <string.h>
-
 #include "contact.h"
 #include "film.h"
 #include "forces.h"
@@ -42,16 +40,39 @@ static void add_joint_friction(ptl_data *data, const double *q, const double *v,
   }
 }
 
+/* Kinetic and potential energy. */
+static void eval_bodies(const ptl_system *s, const double *q, const double *v,
+                        ptl_energy_terms *out) {
+  *out = (ptl_energy_terms){0};
+  for (int i = 0; i < s->n_coordinates; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
+  for (int i = 0; i < s->n_bodies; i++)
+    out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
+}
+
+void ptl_eval_energies(ptl_data *data, const double *y, ptl_energy_terms *out) {
+  const ptl_system *s = data->system;
+  const double *q = y, *v = y + s->n_coordinates;
+  eval_bodies(s, q, v, out);
+  for (int i = 0; i < s->n_forces; i++) {
+    ptl_spring_eval spring;
+    ptl_eval_spring(data, i, q, v, &spring);
+    out->elastic += spring.out.energy;
+  }
+  for (int i = 0; i < s->n_bushings; i++) {
+    ptl_pair_state state;
+    ptl_bushing_part parts[PTL_BUSHING_PARTS];
+    const int n_parts = ptl_eval_bushing(data, i, q, v, &state, parts);
+    for (int j = 0; j < n_parts; j++) out->elastic += parts[j].energy;
+  }
+}
+
 void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *y,
                            ptl_energy_terms *out, double *contacts) {
   const ptl_system *s = data->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   double *frictions = contacts + 2 * s->n_gaps;
-  memset(out, 0, sizeof *out);
-  for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
-  for (int i = 0; i < s->n_bodies; i++)
-    out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
+  eval_bodies(s, q, v, out);
   out->supplied = ptl_eval_driver_power(data, q, v, lambda);
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];

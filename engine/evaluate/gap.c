@@ -5,12 +5,11 @@
 #include <string.h>
 
 void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap_eval *out) {
-  double d[3];
-  ptl_gap_gradient(gap, &state->pose, d);
   double rx = gap->bx - state->pose.x, ry = gap->by - state->pose.y;
   memset(out, 0, sizeof *out);
   out->depth = gap->depth;
-  out->rate = ptl_pair_rate(d, state);
+  ptl_gap_gradient(gap, &state->pose, out->gradient);
+  out->rate = ptl_pair_rate(out->gradient, state);
   out->slip = -gap->ny * state->twist[0] + gap->nx * state->twist[1] +
               (gap->nx * rx + gap->ny * ry) * state->twist[2];
   double across = out->slip + (isinf(gap->radius_b) ? 0.0 : gap->radius_b * state->twist[2]);

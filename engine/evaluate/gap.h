@@ -7,6 +7,7 @@
 /* One gap at one state: kinematics, and what contact.h adds where it touches. */
 typedef struct ptl_gap_eval {
   double depth, rate, slip;    /* slip: tangential velocity of B relative to A [m], [m/s], [m/s] */
+  double gradient[3];          /* of the depth, by x, y [1] and angle [m] of the pose */
   double speed, angular_speed; /* of B's centre of curvature and of B against A [m/s], [rad/s] */
   double curvature_range;      /* displacement over which the radii of curvature may be taken as
                                    constant [m] */

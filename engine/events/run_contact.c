@@ -389,9 +389,8 @@ static void sample_at_event(ptl_run *run, event e, double a) {
       run->before.gaps[g].rate = 2.0 * rounding;
 }
 
-/* Handles the event that is next in [a, b]. */
+/* Handles the event that is next in [a, b]; run->before is as at it. */
 static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_request *restart) {
-  sample_at_event(run, e, a);
   if (e.friction >= 0) {
     const ptl_event change = ptl_friction_change(run, e.friction, e.time);
     ptl_output_event(run, &change);
@@ -423,11 +422,12 @@ static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_
 /* ---------------------------------------------------------------- the interval */
 
 /* Whether the depth jumps at a touch, by more than what the time and the coordinates are rounded
- * by: the part has come into the other from beside or behind its surface. */
-static int comes_from_inside(ptl_run *run, event e) {
+ * by: the part has come into the other from beside or behind its surface. run->before is as at the
+ * event. */
+static int comes_from_inside(const ptl_run *run, event e) {
   static const double tolerated = 1e-6; /* of the mechanism's length */
   if (e.gap < 0 || e.kind != PTL_EVENT_TOUCH) return 0;
-  const ptl_gap_sample there = ptl_gaps_at(run, e.gap, e.time);
+  const ptl_gap_sample there = run->before.gaps[e.gap];
   return fabs(there.depth) >
          tolerated * run->system->length + 64.0 * DBL_EPSILON * fabs(e.time) * there.speed;
 }
@@ -484,6 +484,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
       finish_interval(run, end);
       return PTL_OK;
     }
+    sample_at_event(run, e, a);
     if (comes_from_inside(run, e)) return fail_inside(run, e);
     handle_event(run, e, a, *b, restart);
     a = e.time;

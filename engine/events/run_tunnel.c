@@ -51,13 +51,11 @@ static int is_out_of_reach_along_normal(const ptl_gap_sample *p, const ptl_gap_s
              -(p->depth + q->depth);
 }
 
-int ptl_tunnel_intervals(ptl_run *run, double a, double b) {
+int ptl_tunnel_intervals(const ptl_run *run, double a, double b) {
   int n_gaps = run->system->n_gaps, none_in_reach = 1;
   if (!ptl_switch_stepper(run->integrator)->type->has_long_steps || n_gaps == 0) return 1;
   for (int g = 0; g < n_gaps; g++)
     if (run->data->gaps[g].touching) return 1; /* steps in a contact are short */
-  ptl_run_interpolate(run, b);
-  ptl_gaps_sample(run, run->interpolated, &run->after);
   for (int g = 0; g < n_gaps && none_in_reach; g++)
     none_in_reach = is_out_of_reach(&run->before.gaps[g], &run->after.gaps[g], b - a);
   return none_in_reach ? 1 : INTERVALS;

@@ -17,9 +17,9 @@ int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch);
 double ptl_tunnel_touch(ptl_run *run, int gap, double a, double b);
 /* The same of one that is closed and opens. */
 double ptl_tunnel_part(ptl_run *run, int gap, double a, double b);
-/* Into how many intervals of equal length the step [a, b] has to be divided for their ends to tell
- * what open gaps do. */
-int ptl_tunnel_intervals(ptl_run *run, double a, double b);
+/* Into how many intervals of equal length the step [a, b], at whose ends run->before and run->after
+ * are, has to be divided for their ends to tell what open gaps do. */
+int ptl_tunnel_intervals(const ptl_run *run, double a, double b);
 /* Conservative advancement: how long a step may be, by the present speeds, for its ends to tell
  * what open gaps do within it [s]. */
 double ptl_tunnel_safe_step(const ptl_run *run);

@@ -36,7 +36,7 @@ enum {
 static const double stability = 4.4; /* of h times the largest eigenvalue; the limit is near 5 */
 static const double grow_no_further = 0.4;      /* the least error where an attempt has failed */
 static const double stay = 0.27249052503906250; /* 0.85^8: the next step is as long */
-static const double weak = 0.1;        /* strength of the constraints below which steps need care */
+static const double weak = 0.05;       /* strength of the constraints below which steps need care */
 static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowhere */
 
 /* ---------------------------------------------------------------- rates */

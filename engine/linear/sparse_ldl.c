@@ -158,6 +158,7 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
   ptl_sparse_ldl *ldl = ptl_alloc(context, 1, sizeof *ldl);
   if (ldl == NULL) return PTL_ERR_MEMORY;
   ldl->context = context;
+  ldl->least_pivot = 1.0; /* of no equations */
   ldl->n = n;
   const ptl_block blocks[] = {PTL_BLOCK(ldl->order, n), PTL_BLOCK(ldl->position_of, n),
                               PTL_BLOCK(ldl->start, n + 1), PTL_BLOCK(ldl->inverse, n),

@@ -49,6 +49,7 @@ static double sign_behind(limit a) {
 static limit power_by_constant(limit a, double r) {
   if (r == 2.0) return chain(a.f * a.f, 2.0 * a.f, 2.0, a);
   if (r == 3.0) return chain(a.f * a.f * a.f, 3.0 * a.f * a.f, 6.0 * a.f, a);
+  if (r == 4.0) return chain(a.f * a.f * a.f * a.f, 4.0 * a.f * a.f * a.f, 12.0 * a.f * a.f, a);
   double g1 = r == 0.0 ? 0.0 : r * pow(a.f, r - 1.0);
   double g2 = r == 0.0 || r == 1.0 ? 0.0 : r * (r - 1.0) * pow(a.f, r - 2.0);
   return chain(pow(a.f, r), g1, g2, a);
@@ -74,6 +75,7 @@ static limit root_inverse(double value, double w, double sign, double factor, li
 }
 
 static limit apply_to_one(int op, limit u) {
+  if (op >= OP_SQUARE && op <= OP_FOURTH) return power_by_constant(u, op - OP_SQUARE + 2);
   const double value = ptl_op_apply(op, u.f, 0.0), square = u.f * u.f;
   switch (op) {
     case OP_NEGATE:
@@ -110,10 +112,8 @@ static limit apply_to_one(int op, limit u) {
       return logarithm(value, log(2.0), u);
     case OP_LOG10:
       return logarithm(value, log(10.0), u);
-    case OP_SQRT:
+    default: /* OP_SQRT */
       return chain(value, 0.5 / value, -0.25 / (value * u.f), u);
-    default: /* OP_SQUARE to OP_FOURTH */
-      return power_by_constant(u, op - OP_SQUARE + 2);
   }
 }
 
@@ -260,6 +260,12 @@ void ptl_program_derive(const ptl_program *p, const double *variables, const dou
   out[0] = top->f;
   out[1] = top->d;
   out[2] = top->dd;
+}
+
+/* Where nothing switches the limit from the right is the value. */
+void ptl_expr_expand(const ptl_expr *expr, int variable, double out[3]) {
+  ptl_program_derive(&expr->program, expr->values, expr->held, variable, out);
+  if (expr->program.n_conditions > 0) out[0] = ptl_expr_eval(expr);
 }
 
 void ptl_expr_derive(const ptl_expr *expr, int variable, double *first, double *second) {

@@ -68,6 +68,8 @@ int ptl_expr_uses(const ptl_expr *expr, int variable);
  * operator by operator. At a kink or a jump they are those of the right side, towards larger values
  * of the variable. NAN or infinite where there is none. */
 void ptl_expr_derive(const ptl_expr *expr, int variable, double *first, double *second);
+/* The value and both of these. */
+void ptl_expr_expand(const ptl_expr *expr, int variable, double out[3]);
 
 /* Bounds of the value while variable i goes from lo[i] to hi[i]; never too narrow, rounding
  * included. -INFINITY and INFINITY where it may be undefined. */

@@ -328,14 +328,17 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
 
 /* ---------------------------------------------------------------- by the stepper's integrals */
 
-/* Whether the force has its largest value inside the interval or near to it, as the cubic through
- * depths and rates at both ends tells; force[0] and the last are those there. */
+/* Whether the force may have its largest value inside the interval or near to it, and above those
+ * that are known, as the cubic through depths and rates at both ends tells; force[0] and the last
+ * are those there. */
 static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_sample q, double length,
                            const double *force) {
-  static const double near = 0.15;
-  double estimate[POINTS] = {force[0], 0.0, 0.0, force[POINTS - 1]}, c[4];
+  static const double near = 0.15, room = 1.05;
+  double estimate[POINTS] = {force[0], 0.0, 0.0, force[POINTS - 1]}, c[4], where;
   for (int k = 1; k < POINTS - 1; k++)
     estimate[k] = force_of(run, gap, ptl_gaps_between(p, q, length, points[k]));
+  const double known = fmin(run->episodes[gap].peak, run->taken[gap].peak);
+  if (room * cubic_maximum(estimate, &where) < known) return 0;
   cubic(estimate, c);
   double before = c[1] - near * (2.0 * c[2] - 3.0 * near * c[3]), after = 1.0 + near;
   return before > 0.0 && c[1] + after * (2.0 * c[2] + 3.0 * after * c[3]) < 0.0;
@@ -543,6 +546,23 @@ void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out) 
     ptl_run_interpolate(run, t);
     ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &now, e->forces_now);
   }
+  put_energies(run, &now, out);
+}
+
+/* What a stepper has integrated needs no powers; the gaps are known. */
+void ptl_energy_now(ptl_run *run, ptl_energy *out) {
+  const double t = run->t;
+  ptl_energy_terms now;
+  if (!has_integrals(run)) {
+    ptl_energy_at(run, t, t, t, out);
+    return;
+  }
+  ptl_run_interpolate(run, t);
+  ptl_eval_energies(run->data, run->interpolated, &now);
+  for (int g = 0; g < run->system->n_gaps; g++)
+    if (run->data->gaps[g].touching)
+      now.elastic += ptl_gaps_contact(run, g, run->before.gaps[g]).energy;
+  count_works(run, t, t, t, out);
   put_energies(run, &now, out);
 }
 

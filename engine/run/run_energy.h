@@ -27,6 +27,8 @@ void ptl_energy_integrate(ptl_run *run, double a, double b);
 /* The forces at the end of the last interval are not those at the start of the next: a contact law
  * has been given another touch speed or memory, or the state has been put onto the constraints. */
 void ptl_energy_forget_forces(ptl_run *run);
+/* Energies and balance at the present time, at which run->before is. */
+void ptl_energy_now(ptl_run *run, ptl_energy *out);
 /* Energies and balance at t in the interval [a, b] that was integrated last. */
 void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out);
 /* The same with the energies of the state of a row at t, which is on the constraints. */

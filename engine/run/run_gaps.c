@@ -10,8 +10,13 @@
 #include <math.h>
 
 static ptl_gap_sample sample_of(const ptl_gap_eval *gap) {
-  return (ptl_gap_sample){gap->depth,           gap->rate,     gap->speed, gap->angular_speed,
-                          gap->curvature_range, gap->passed_to};
+  return (ptl_gap_sample){.depth = gap->depth,
+                          .rate = gap->rate,
+                          .gradient = {gap->gradient[0], gap->gradient[1], gap->gradient[2]},
+                          .speed = gap->speed,
+                          .angular_speed = gap->angular_speed,
+                          .extent = gap->curvature_range,
+                          .passed_to = gap->passed_to};
 }
 
 void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {

@@ -18,6 +18,7 @@ enum { PTL_QUADRATURE_POINTS = 4 };
 
 typedef struct ptl_gap_sample { /* one gap at one time */
   double depth, rate;           /* [m], [m/s] */
+  double gradient[3];           /* of the depth, by x, y [1] and angle [m] of the pose */
   double speed, angular_speed;  /* of B's centre of curvature and of B against A [m/s], [rad/s] */
   double extent;                /* over which the surfaces count as their osculating circles [m] */
   /* adjoining gap at which its contact now is, though its state has it here, or -1 */
@@ -149,14 +150,15 @@ struct ptl_run {
   double *interpolated;     /* all unknowns at that time */
   double *local_error;
 
-  ptl_sample before, after; /* at both ends of the interval in hand */
-  ptl_episode *episodes;    /* per gap */
-  ptl_gap_taken *taken;     /* per gap */
-  int *sticking;            /* per friction: it stuck when it last touched */
-  double *slips;            /* per friction: slip rate at the start of the step, run_friction.c */
-  double slips_time;        /* of these [s] */
-  ptl_gap_sample *films;    /* per film, at the end of the last step: run_gaps.c */
-  double *wear;             /* system->n_wear_values: run_wear.c */
+  ptl_sample before,
+      after;             /* at both ends of the interval in hand; between steps `before` is at t */
+  ptl_episode *episodes; /* per gap */
+  ptl_gap_taken *taken;  /* per gap */
+  int *sticking;         /* per friction: it stuck when it last touched */
+  double *slips;         /* per friction: slip rate at the start of the step, run_friction.c */
+  double slips_time;     /* of these [s] */
+  ptl_gap_sample *films; /* per film, at the end of the last step: run_gaps.c */
+  double *wear;          /* system->n_wear_values: run_wear.c */
   ptl_run_energy energy;
   ptl_run_output output;
   ptl_run_now now;

@@ -59,7 +59,9 @@ static void note_force_errors(ptl_run *run) {
     if (!run->data->gaps[g].touching) continue;
     if (!is_known) ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
     is_known = 1;
-    double error = ptl_eval_force_error(run->data, g, run->y, run->local_error);
+    const ptl_gap_sample *now = &run->before.gaps[g];
+    double error = ptl_eval_force_error(run->data, g, now->depth, now->rate, now->gradient, run->y,
+                                        run->local_error);
     run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
   }
 }
@@ -71,11 +73,10 @@ static void sample_end(ptl_run *run, double b) {
   ptl_gaps_sample(run, run->interpolated, &run->after);
 }
 
-/* The interval [a, *b] of a step: its events and the rows that are due. *b comes back earlier where
- * the integration has to start anew. */
+/* The interval [a, *b] of a step, with run->after at *b: its events and the rows that are due. *b
+ * comes back earlier where the integration has to start anew. */
 static ptl_status process_interval(ptl_run *run, double a, double *b,
                                    ptl_restart_request *restart) {
-  sample_end(run, *b);
   double missed = ptl_tunnel_find(run, a, *b), end = fmin(missed, *b);
   int has_missed = missed < *b;
   if (has_missed) sample_end(run, end);
@@ -94,6 +95,7 @@ static ptl_status process_interval(ptl_run *run, double a, double *b,
 /* The step [a, *b] in as many intervals as it takes to see what open gaps do, and for the works in
  * it. */
 static ptl_status process_step(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
+  sample_end(run, *b);
   int n = ptl_tunnel_intervals(run, a, *b), n_energy = ptl_energy_intervals(run, a, *b);
   if (n < n_energy) n = n_energy;
   double from = a, to = a;
@@ -101,6 +103,7 @@ static ptl_status process_step(ptl_run *run, double a, double *b, ptl_restart_re
   for (int i = 1; i <= n && restart->reason == PTL_RESTART_NONE && !run->is_stopped;
        i++, from = to) {
     to = i < n ? a + (*b - a) * i / n : *b;
+    if (n > 1) sample_end(run, to);
     ptl_status status = process_interval(run, from, &to, restart);
     if (status != PTL_OK) return status;
   }
@@ -128,7 +131,7 @@ static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *r
 /* The energies at the end of the step, in the summary and against their limit. */
 static ptl_status check_energy(ptl_run *run) {
   ptl_energy now;
-  ptl_energy_at(run, run->t, run->t, run->t, &now);
+  ptl_energy_now(run, &now);
   run->summary->energy = now;
   return ptl_limits_check_energy(run, run->t, &now);
 }

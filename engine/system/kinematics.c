@@ -5,9 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+/* A right angle is one in spite of the rounding of pi/2: what stands along one axis does nothing
+ * along the other, and a guide along y holds x as one along x holds y. */
+static double without_rounding(double component, double angle) {
+  return fabs(component) <= DBL_EPSILON * fabs(angle) ? 0.0 : component;
+}
+
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b) {
-  ptl_pair pair = {a, b, cos(a.angle), sin(a.angle), 0.0};
-  return pair;
+  return (ptl_pair){.a = a,
+                    .b = b,
+                    .cos_a = without_rounding(cos(a.angle), a.angle),
+                    .sin_a = without_rounding(sin(a.angle), a.angle)};
 }
 
 /* With p the pose's position, L from A's and S from B's centre of mass to B's part, and G the

@@ -1,6 +1,7 @@
 /* motion.c: targets of the drivers with first and second derivative by time. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "motion.h"
 #include "pintle_monotone.h"
@@ -235,15 +236,15 @@ static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) 
 static void eval_expression(const ptl_data *data, int motion, double t, double value[3]) {
   ptl_expr *expr = data->motion_expr[motion];
   ptl_integral *integral = data->rate_integrals[motion];
-  double *time = data->variables, kept = *time, unused;
+  double *time = data->variables, kept = *time, of_expression[3];
   *time = t = ptl_data_time(data, t);
+  ptl_expr_expand(expr, 0, of_expression);
   if (integral != NULL) {
     value[0] += ptl_integral_eval(integral, t, data->horizon);
-    value[1] = ptl_expr_eval(expr);
-    ptl_expr_derive(expr, 0, &value[2], &unused);
+    value[1] = of_expression[0];
+    value[2] = of_expression[1];
   } else {
-    value[0] = ptl_expr_eval(expr);
-    ptl_expr_derive(expr, 0, &value[1], &value[2]);
+    memcpy(value, of_expression, sizeof of_expression);
   }
   *time = kept;
 }

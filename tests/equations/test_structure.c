@@ -143,6 +143,31 @@ static void structure_of_measured_coordinates(void **state) {
                        "a driver");
 }
 
+/* A coordinate along one axis of the ground, which the part of A may be turned to. Expected: along
+ * y it depends on y as along x on x, and on nothing else, although pi/2 and pi are rounded. */
+static void right_angles_leave_one_coordinate(void **state) {
+  const double quarter = acos(0.0);
+  (void)state;
+  for (int turns = -4; turns <= 4; turns++)
+    for (int along = PTL_MEASURED_X; along <= PTL_MEASURED_Y; along++) {
+      const ptl_part ground = {-1, 0.0, 0.0, quarter * turns}, body = {0, 0.0, 0.0, 0.0};
+      const ptl_sys_constraint k = {.pair = ptl_pair_make(ground, body),
+                                    .measured = (ptl_measured_coordinate)along,
+                                    .factor = 1.0,
+                                    .n_rows = 1,
+                                    .kinds = {PTL_CONSTRAINT_LINE},
+                                    .motion = -1,
+                                    .friction = -1};
+      const int own = (along - PTL_MEASURED_X + turns + 4) % 2;
+      ptl_constraint_structure found;
+      ptl_constraint_structure_find(&k, &found);
+      for (int c = 0; c < 6; c++) {
+        assert_int_equal(found.row[0][c], c == 3 + own);
+        assert_int_equal(found.constant[0][c], c == 3 + own);
+      }
+    }
+}
+
 static void hold_angle_and_place(const double *c, const ptl_pose *rest, const ptl_pose *pose,
                                  ptl_scalar *out) {
   (void)c;
@@ -166,6 +191,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(structure_of_every_joint_type),
       cmocka_unit_test(structure_of_measured_coordinates),
+      cmocka_unit_test(right_angles_leave_one_coordinate),
       cmocka_unit_test(structure_of_any_function),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);

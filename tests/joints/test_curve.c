@@ -142,6 +142,38 @@ static void feet_from_afar_are_the_nearest_points(void **unused) {
   }
 }
 
+/* Points inside and around a closed curve with deep lobes, from which several places of it are
+ * nearest within their surroundings. Expected: none of 20000 places of r = R (1 + 0.5 cos 5 t),
+ * which the curve follows within 2e-6 m, is nearer. */
+static void the_nearest_of_many_branches_is_found(void **unused) {
+  (void)unused;
+  enum { N = 400, PLACES = 20000, TRIALS = 300 };
+  static double places[PLACES][2];
+  double points[2 * N];
+  for (int k = 0; k < PLACES; k++) {
+    const double t = 2.0 * pi * k / PLACES, r = 0.05 * (1.0 + 0.5 * cos(5.0 * t));
+    places[k][0] = r * cos(t);
+    places[k][1] = r * sin(t);
+    if (k % (PLACES / N) == 0) memcpy(points + 2 * (k / (PLACES / N)), places[k], 2 * sizeof r);
+  }
+  ptl_curve curve = fitted(points, N, 1);
+  unsigned seed = 11;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    double at[2], least = INFINITY;
+    ptl_foot foot;
+    for (int c = 0; c < 2; c++) {
+      seed = seed * 1664525u + 1013904223u;
+      at[c] = 0.2 * ((double)(seed >> 8) / (double)(1u << 24) - 0.5);
+    }
+    ptl_curve_find(&curve, at[0], at[1], &foot);
+    const double dx = at[0] - foot.x, dy = at[1] - foot.y;
+    for (int k = 0; k < PLACES; k++)
+      least = fmin(least, hypot(at[0] - places[k][0], at[1] - places[k][1]));
+    assert_near(hypot(dx, dy), least, 2e-6);
+    assert_near(foot.tx * dx + foot.ty * dy, 0.0, 1e-15);
+  }
+}
+
 /* Expected: two points make a line, three a parabola over the chords. */
 static void few_points_make_simple_curves(void **unused) {
   (void)unused;
@@ -253,6 +285,7 @@ int main(void) {
       cmocka_unit_test(bends_are_measured),
       cmocka_unit_test(feet_are_the_nearest_points),
       cmocka_unit_test(feet_from_afar_are_the_nearest_points),
+      cmocka_unit_test(the_nearest_of_many_branches_is_found),
       cmocka_unit_test(few_points_make_simple_curves),
       cmocka_unit_test(the_search_ends_and_repeats),
       cmocka_unit_test(impossible_curves_are_refused),
