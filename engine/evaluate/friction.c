@@ -160,6 +160,29 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
   return ptl_pair_rate(sliding.d, &state);
 }
 
+double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
+                            const double *a, const double *lambda,
+                            double d_normal[PTL_MAX_CONSTRAINTS]) {
+  const ptl_system *s = data->system;
+  const ptl_sys_constraint *joint = &s->constraints[s->frictions[friction].constraint];
+  ptl_pair_state state;
+  ptl_sliding sliding;
+  double row[6], convective[2], change = 0.0;
+  ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(&joint->pair, v, &state);
+  ptl_eval_sliding(data, friction, &state, lambda + joint->row, &sliding);
+  ptl_pair_gradient(&state, sliding.d, row);
+  ptl_pair_convective(&joint->pair, &state, v, convective);
+  for (int i = 0; i < 6; i++) {
+    const int coordinate = ptl_pair_coordinate(&joint->pair, i);
+    if (coordinate >= 0) change += row[i] * a[coordinate];
+  }
+  for (int i = 0; i < 2; i++) change += sliding.d[i] * convective[i];
+  for (int i = 0; i < 3; i++) change += ptl_pair_rate(sliding.dd[i], &state) * state.twist[i];
+  memcpy(d_normal, sliding.d_normal, sizeof sliding.d_normal);
+  return change;
+}
+
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
                                   const double *lambda, double row[6], double *normal) {
   const ptl_system *s = data->system;
