@@ -25,6 +25,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
                                    .servo = -1,
                                    .side = -1,
                                    .pair = &joint->pair,
+                                   .joint = joint,
                                    .name = s->frictions[i].joint,
                                    .first = joint->row,
                                    .n_rows = joint->n_rows};
@@ -97,36 +98,43 @@ static int eval_law(ptl_data *data, ptl_reaction_force *f, double normal) {
   return 0;
 }
 
-static ptl_status eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
+/* Non-zero where the friction is not a finite number. */
+static inline int eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
                                 double *force) {
-  ptl_sliding sliding;
-  ptl_eval_sliding(data, f->friction, &f->state, lambda + f->first, &sliding);
-  f->is_turned = 0;
-  for (int i = 0; i < 3; i++) f->is_turned |= sliding.d[i] != f->d[i];
+  ptl_sliding sliding = {.normal = 0.0};
+  double *value = &data->frictions[f->friction].force;
+  ptl_eval_sliding_of(data, &data->system->frictions[f->friction], f->joint, &f->state,
+                      lambda + f->first, &sliding);
+  f->is_turned = memcmp(sliding.d, f->d, sizeof f->d) != 0;
   if (f->is_turned) {
     memcpy(f->d, sliding.d, sizeof f->d);
     ptl_pair_gradient(&f->state, sliding.d, f->row);
   }
-  double *value = &data->frictions[f->friction].force;
   if (f->is_proportional && !f->is_turned)
     *value = f->by_normal * sliding.normal;
   else if (eval_law(data, f, sliding.normal))
-    return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
-  for (int i = 0; i < f->n_rows; i++) f->by_lambda[i] = f->by_normal * sliding.d_normal[i];
+    return 1;
+  for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++)
+    f->by_lambda[i] = f->by_normal * sliding.d_normal[i];
   data->friction_results[f->friction] = (ptl_friction_result){f->slip, *value};
   *force = *value;
-  return PTL_OK;
+  return 0;
 }
 
-ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *lambda,
-                                   double *force) {
-  if (f->friction >= 0) return eval_friction(data, f, lambda, force);
-  if (f->side >= 0) {
-    *force = lambda[f->first];
-    f->by_lambda[0] = 1.0;
-  } else {
-    ptl_eval_mesh_force(data, f->mesh, lambda, force, &f->by_lambda[0]);
+ptl_status ptl_reaction_forces_eval(ptl_data *data, ptl_reaction_force *list, int n,
+                                    const double *lambda, double *force) {
+  for (int k = 0; k < n; k++) {
+    ptl_reaction_force *f = &list[k];
+    if (f->friction >= 0) {
+      if (eval_friction(data, f, lambda, &force[k]))
+        return ptl_fail(data->context, PTL_ERR_UNFIT,
+                        PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
+    } else if (f->side >= 0) {
+      force[k] = lambda[f->first];
+      f->by_lambda[0] = 1.0;
+    } else {
+      ptl_eval_mesh_force(data, f->mesh, lambda, &force[k], &f->by_lambda[0]);
+    }
   }
   return PTL_OK;
 }
