@@ -26,6 +26,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
                                    .side = -1,
                                    .pair = &joint->pair,
                                    .joint = joint,
+                                   .rubs = &s->frictions[i],
                                    .name = s->frictions[i].joint,
                                    .first = joint->row,
                                    .n_rows = joint->n_rows};
@@ -70,8 +71,12 @@ void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, i
     ptl_reaction_force *f = &list[i];
     ptl_scalar x;
     if (f->friction >= 0) {
-      ptl_pair_set_pose(f->pair, q, data->rotations, &f->state);
-      ptl_pair_set_twist(f->pair, v, &f->state);
+      if (f->joint->is_point_pair) {
+        ptl_pair_set_joined(f->pair, q, v, data->rotations, &f->state);
+      } else {
+        ptl_pair_set_pose(f->pair, q, data->rotations, &f->state);
+        ptl_pair_set_twist(f->pair, v, &f->state);
+      }
       f->d[0] = NAN; /* its direction may depend on reactions */
       continue;
     }
@@ -88,23 +93,24 @@ void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, i
 
 /* The law at the normal force and, with a direction that has changed, at another slip rate. */
 static int eval_law(ptl_data *data, ptl_reaction_force *f, double normal) {
-  const ptl_friction_law *law = data->system->frictions[f->friction].law;
   const ptl_friction_out *out = &data->frictions[f->friction];
   if (f->is_turned) f->slip = ptl_pair_rate(f->d, &f->state);
   if (ptl_eval_friction(data, f->friction, f->slip, normal)) return 1;
   f->by_normal = out->d_normal;
   f->gain = fabs(out->d_normal);
-  f->is_proportional = law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
+  f->is_proportional = f->rubs->law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
   return 0;
 }
 
 /* Non-zero where the friction is not a finite number. */
 static inline int eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
                                 double *force) {
-  ptl_sliding sliding = {.normal = 0.0};
   double *value = &data->frictions[f->friction].force;
-  ptl_eval_sliding_of(data, &data->system->frictions[f->friction], f->joint, &f->state,
-                      lambda + f->first, &sliding);
+  ptl_sliding sliding; /* all but its second derivatives */
+  memset(sliding.d, 0, sizeof sliding.d);
+  memset(sliding.d_normal, 0, sizeof sliding.d_normal);
+  sliding.normal = 0.0;
+  ptl_eval_sliding_of(data, f->rubs, f->joint, &f->state, lambda + f->first, &sliding);
   f->is_turned = memcmp(sliding.d, f->d, sizeof f->d) != 0;
   if (f->is_turned) {
     memcpy(f->d, sliding.d, sizeof f->d);

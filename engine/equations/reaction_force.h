@@ -13,6 +13,7 @@ typedef struct ptl_reaction_force {
   int side;
   const ptl_pair *pair;
   const ptl_sys_constraint *joint; /* of a friction */
+  const ptl_sys_friction *rubs;    /* the friction itself */
   ptl_pair_state state;            /* of a friction: where it was placed last */
   double d[3];          /* of a friction: its direction by the pose, of the evaluation before */
   double row[6];        /* its direction by the coordinates of the pair */

@@ -12,7 +12,7 @@ int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal);
 /* What slides in an ideal joint at the pair's state, from its reactions. */
 void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
                       const double *reaction, ptl_sliding *out);
-/* The same of the friction's joint, into a struct of zeros. */
+/* The same of the friction's joint, into a struct whose d, normal and d_normal are 0. */
 void ptl_eval_sliding_of(const ptl_data *data, const ptl_sys_friction *friction,
                          const ptl_sys_constraint *joint, const ptl_pair_state *state,
                          const double *reaction, ptl_sliding *out);
