@@ -182,7 +182,8 @@ static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k,
 }
 
 double ptl_slip_side_factor(const ptl_dop853_contact *s) {
-  static const double at_an_end = 0.003; /* part of an attempt: nearer to its ends a kink is small */
+  static const double at_an_end =
+      0.003; /* part of an attempt: nearer to its ends a kink is small */
   double factor = 1.0;
   for (int i = 0; i < s->data->system->n_frictions && s->variable == PTL_TIME; i++) {
     const ptl_slip_state *k = &s->slips[i];
@@ -308,8 +309,8 @@ double ptl_slip_max_time(const ptl_dop853_contact *s) {
     if (slip < (comes_nearer ? reach * edge : deepest(s, i)))
       longest = fmin(longest, passable(s, i) / rate);
     else if (comes_nearer)
-      longest = fmin(longest,
-                     time_to(slip, goal(s, i), sign * k->rate, sign * k->slope, sign * k->bend));
+      longest =
+          fmin(longest, time_to(slip, goal(s, i), sign * k->rate, sign * k->slope, sign * k->bend));
   }
   return longest;
 }
