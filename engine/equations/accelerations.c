@@ -189,12 +189,14 @@ static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
   const int n = factor_without(r, inverse_mass, 0.0);
-  if (redundant == 0 || ptl_range_space_least_pivot(r->space) >= weak) return n;
+  double least = ptl_range_space_least_pivot(r->space);
+  if (redundant == 0 || least >= weak) return n;
   int others = n;
-  for (int i = 0;
-       i < redundant && others <= redundant && ptl_range_space_least_pivot(r->space) < weak; i++)
-    others = factor_without(r, inverse_mass, further * ptl_range_space_least_pivot(r->space));
-  if (others <= redundant && ptl_range_space_least_pivot(r->space) >= weak) return others;
+  for (int i = 0; i < redundant && others <= redundant && least < weak; i++) {
+    others = factor_without(r, inverse_mass, further * least);
+    least = ptl_range_space_least_pivot(r->space);
+  }
+  if (others <= redundant && least >= weak) return others;
   return factor_without(r, inverse_mass, 0.0);
 }
 
