@@ -197,14 +197,13 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl) {
   memset(ldl->values, 0, sizeof(double) * (size_t)(ldl->n + ldl->start[ldl->n]));
 }
 
-int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least, const double *reference) {
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least) {
   const double weakest = least > vanishing ? least : vanishing;
   int n = ldl->n, implied = 0;
   double *x = ldl->values, *below = x + n;
   const int *target = ldl->target, *start = ldl->start;
   double worst = weakest;
-  for (int k = 0; k < n; k++)
-    ldl->scratch[k] = weakest * (reference != NULL ? reference[ldl->order[k]] : x[k]);
+  for (int k = 0; k < n; k++) ldl->scratch[k] = weakest * x[k];
   for (int k = 0; k < n; k++) {
     double inverse = x[k] > ldl->scratch[k] ? 1.0 / x[k] : 0.0;
     ldl->inverse[k] = inverse;
@@ -223,7 +222,7 @@ int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least, const double *refer
 }
 
 /* Right-hand sides next to each other, as many as there are lanes: b[lanes * i + l]. */
-PTL_WIDE_PART void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, double *x) {
+static inline void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, double *x) {
   int n = ldl->n;
   const double *restrict below = ldl->values + n;
   const int *restrict start = ldl->start, *restrict row = ldl->row;

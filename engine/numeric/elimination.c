@@ -41,10 +41,6 @@ double ptl_eliminate(double *a, int n, double *x) {
   return eliminate(a, n, x);
 }
 
-static double eliminate_four(double *a, double *x) {
-  return eliminate(a, 4, x);
-}
-
 double ptl_eliminate_four(double *a, double *x) {
-  return eliminate_four(a, x);
+  return eliminate(a, 4, x);
 }
