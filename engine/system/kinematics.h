@@ -86,8 +86,8 @@ static inline void ptl_pair_set_twist(const ptl_pair *pair, const double *v,
   state->twist[2] = vb[2] - va[2];
 }
 
-/* Both where a joint holds the origins of the parts together: the pose and its rate are 0 but for the
- * angle. */
+/* Both where a joint holds the origins of the parts together: the pose and its rate are 0 but for
+ * the angle. */
 static inline void ptl_pair_set_joined(const ptl_pair *pair, const double *q, const double *v,
                                        const ptl_rotation *rotations, ptl_pair_state *state) {
   const ptl_part *a = &pair->a, *b = &pair->b;

@@ -309,8 +309,8 @@ static void coarse_tolerances_pass_over_reversals(void **state) {
 }
 
 /* Expected: as above, within rtol. 11500 evaluations where steps meet the zones of reversals by
- * parabolas, end and begin in them and beside them, and end where the guide's reaction changes sides;
- * without that, 10500 and errors up to 1.8 times rtol. */
+ * parabolas, end and begin in them and beside them, and end where the guide's reaction changes
+ * sides; without that, 10500 and errors up to 1.8 times rtol. */
 static void fine_steps_meet_reversals(void **state) {
   static const char *const rtol[] = {"4e-5", "3e-5", "2e-5"};
   double steps, evaluations, sum = 0.0;
@@ -325,10 +325,10 @@ static void fine_steps_meet_reversals(void **state) {
   assert_true(sum < 12000.0);
 }
 
-/* A block of 2 kg that always slides one way is pressed to one side of its guide and the other by 40 N
- * cos(50 t + 0.4), mu = 0.3: v' = 5 - 6 |cos|. Expected: v = 8 + 5 t - 6 S(t), S the integral of |cos|
- * in closed form, 2/50 for every half period and the sine between. Where steps do not end at the
- * kinks v is off by 4e-7. */
+/* A block of 2 kg that always slides one way is pressed to one side of its guide and the other by
+ * 40 N cos(50 t + 0.4), mu = 0.3: v' = 5 - 6 |cos|. Expected: v = 8 + 5 t - 6 S(t), S the integral
+ * of |cos| in closed form, 2/50 for every half period and the sine between. Where steps do not end
+ * at the kinks v is off by 4e-7. */
 static double slid(double t) {
   const double rate = 50.0, phase = 0.4;
   const double to = rate * t + phase, turns = floor(to / pi + 0.5);
