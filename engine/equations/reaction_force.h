@@ -39,8 +39,8 @@ void ptl_reaction_forces_list(const ptl_system *system, ptl_reaction_force *list
  * depend on reactions. */
 void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
                                const double *q, const double *v);
-/* The forces of a list at the multipliers lambda into `force`; their directions and derivatives into
- * the list, after it has been placed. PTL_ERR_UNFIT where one is not a finite number. */
+/* The forces of a list at the multipliers lambda into `force`; their directions and derivatives
+ * into the list, after it has been placed. PTL_ERR_UNFIT where one is not a finite number. */
 ptl_status ptl_reaction_forces_eval(ptl_data *data, ptl_reaction_force *list, int n,
                                     const double *lambda, double *force);
 

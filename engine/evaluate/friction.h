@@ -33,8 +33,8 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
  * bristles are damped: ten times its stick speed (tanh(10) = 1 - 4e-9) [m/s]; 0 of a law with inner
  * states that has no such zone. */
 double ptl_friction_zone(const ptl_system *system, int friction);
-/* Of an ideal joint at accelerations a: how fast its slip changes [m/s^2]; and the derivatives of its
- * normal force by its reactions. */
+/* Of an ideal joint at accelerations a: how fast its slip changes [m/s^2]; and the derivatives of
+ * its normal force by its reactions. */
 double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
                             const double *a, const double *lambda,
                             double d_normal[PTL_MAX_CONSTRAINTS]);

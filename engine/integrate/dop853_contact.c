@@ -181,8 +181,8 @@ static void set_start_rates(ptl_dop853_contact *s) {
   *ptl_w_of(s, k) = w_rate;
 }
 
-/* The step for another attempt. Where a step in w has failed, one in s is tried. One that is only to
- * reach a kink near its start tells nothing of the next. */
+/* The step for another attempt. Where a step in w has failed, one in s is tried. One that is only
+ * to reach a kink near its start tells nothing of the next. */
 static double shorten(ptl_dop853_contact *s, double h, double factor) {
   static const double near = 0.02;
   if (s->variable == PTL_GAP_ROOT) {

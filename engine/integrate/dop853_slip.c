@@ -161,8 +161,8 @@ static double push_at(void *user, double x) {
   return sum;
 }
 
-/* The part of the attempt at which its push first passes 0, by the polynomial through those that are
- * known. */
+/* The part of the attempt at which its push first passes 0, by the polynomial through those that
+ * are known. */
 static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k, double push) {
   const double start = s->method->x0[s->n_states];
   pushes p = {.n = 1, .f = {k->push}};
@@ -181,8 +181,8 @@ static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k,
   return ptl_root(push_at, &p, p.x[after - 1], p.f[after - 1], p.x[after], p.f[after], 1e-6);
 }
 
-/* Part of an attempt at whose ends a kink is too near to matter. What the step misses of it goes with
- * the square of that. */
+/* Part of an attempt at whose ends a kink is too near to matter. What the step misses of it goes
+ * with the square of that. */
 static double part_at_ends(const ptl_dop853_contact *s) {
   static const double most = 0.003, from = 2e-9; /* from: of the speed, as tolerance */
   const double tolerance = s->n > 0 ? s->given[s->n] / s->data->system->speed : 1.0;
