@@ -10,5 +10,7 @@
 #else
 #define PTL_WIDE
 #endif
+/* A function that becomes part of one of these, and so as wide. */
+#define PTL_WIDE_PART static inline __attribute__((always_inline))
 
 #endif

@@ -25,6 +25,8 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
                                    .servo = -1,
                                    .side = -1,
                                    .pair = &joint->pair,
+                                   .joint = joint,
+                                   .rubs = &s->frictions[i],
                                    .name = s->frictions[i].joint,
                                    .first = joint->row,
                                    .n_rows = joint->n_rows};
@@ -69,8 +71,12 @@ void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, i
     ptl_reaction_force *f = &list[i];
     ptl_scalar x;
     if (f->friction >= 0) {
-      ptl_pair_set_pose(f->pair, q, data->rotations, &f->state);
-      ptl_pair_set_twist(f->pair, v, &f->state);
+      if (f->joint->is_point_pair) {
+        ptl_pair_set_joined(f->pair, q, v, data->rotations, &f->state);
+      } else {
+        ptl_pair_set_pose(f->pair, q, data->rotations, &f->state);
+        ptl_pair_set_twist(f->pair, v, &f->state);
+      }
       f->d[0] = NAN; /* its direction may depend on reactions */
       continue;
     }
@@ -87,46 +93,54 @@ void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, i
 
 /* The law at the normal force and, with a direction that has changed, at another slip rate. */
 static int eval_law(ptl_data *data, ptl_reaction_force *f, double normal) {
-  const ptl_friction_law *law = data->system->frictions[f->friction].law;
   const ptl_friction_out *out = &data->frictions[f->friction];
   if (f->is_turned) f->slip = ptl_pair_rate(f->d, &f->state);
   if (ptl_eval_friction(data, f->friction, f->slip, normal)) return 1;
   f->by_normal = out->d_normal;
   f->gain = fabs(out->d_normal);
-  f->is_proportional = law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
+  f->is_proportional = f->rubs->law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
   return 0;
 }
 
-static ptl_status eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
+/* Non-zero where the friction is not a finite number. */
+static inline int eval_friction(ptl_data *data, ptl_reaction_force *f, const double *lambda,
                                 double *force) {
-  ptl_sliding sliding;
-  ptl_eval_sliding(data, f->friction, &f->state, lambda + f->first, &sliding);
-  f->is_turned = 0;
-  for (int i = 0; i < 3; i++) f->is_turned |= sliding.d[i] != f->d[i];
+  double *value = &data->frictions[f->friction].force;
+  ptl_sliding sliding; /* all but its second derivatives */
+  memset(sliding.d, 0, sizeof sliding.d);
+  memset(sliding.d_normal, 0, sizeof sliding.d_normal);
+  sliding.normal = 0.0;
+  ptl_eval_sliding_of(data, f->rubs, f->joint, &f->state, lambda + f->first, &sliding);
+  f->is_turned = memcmp(sliding.d, f->d, sizeof f->d) != 0;
   if (f->is_turned) {
     memcpy(f->d, sliding.d, sizeof f->d);
     ptl_pair_gradient(&f->state, sliding.d, f->row);
   }
-  double *value = &data->frictions[f->friction].force;
   if (f->is_proportional && !f->is_turned)
     *value = f->by_normal * sliding.normal;
   else if (eval_law(data, f, sliding.normal))
-    return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
-  for (int i = 0; i < f->n_rows; i++) f->by_lambda[i] = f->by_normal * sliding.d_normal[i];
+    return 1;
+  for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++)
+    f->by_lambda[i] = f->by_normal * sliding.d_normal[i];
   data->friction_results[f->friction] = (ptl_friction_result){f->slip, *value};
   *force = *value;
-  return PTL_OK;
+  return 0;
 }
 
-ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *lambda,
-                                   double *force) {
-  if (f->friction >= 0) return eval_friction(data, f, lambda, force);
-  if (f->side >= 0) {
-    *force = lambda[f->first];
-    f->by_lambda[0] = 1.0;
-  } else {
-    ptl_eval_mesh_force(data, f->mesh, lambda, force, &f->by_lambda[0]);
+ptl_status ptl_reaction_forces_eval(ptl_data *data, ptl_reaction_force *list, int n,
+                                    const double *lambda, double *force) {
+  for (int k = 0; k < n; k++) {
+    ptl_reaction_force *f = &list[k];
+    if (f->friction >= 0) {
+      if (eval_friction(data, f, lambda, &force[k]))
+        return ptl_fail(data->context, PTL_ERR_UNFIT,
+                        PTL_E(0304) "friction of joint '%s' is not a finite number", f->name);
+    } else if (f->side >= 0) {
+      force[k] = lambda[f->first];
+      f->by_lambda[0] = 1.0;
+    } else {
+      ptl_eval_mesh_force(data, f->mesh, lambda, &force[k], &f->by_lambda[0]);
+    }
   }
   return PTL_OK;
 }

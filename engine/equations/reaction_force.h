@@ -12,7 +12,9 @@ typedef struct ptl_reaction_force {
   /* of a mesh: the wheel whose centre it pushes across the line of centres; -1: along it */
   int side;
   const ptl_pair *pair;
-  ptl_pair_state state; /* of a friction: where it was placed last */
+  const ptl_sys_constraint *joint; /* of a friction */
+  const ptl_sys_friction *rubs;    /* the friction itself */
+  ptl_pair_state state;            /* of a friction: where it was placed last */
   double d[3];          /* of a friction: its direction by the pose, of the evaluation before */
   double row[6];        /* its direction by the coordinates of the pair */
   int is_turned;        /* 1: the last evaluation has changed that */
@@ -37,10 +39,10 @@ void ptl_reaction_forces_list(const ptl_system *system, ptl_reaction_force *list
  * depend on reactions. */
 void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
                                const double *q, const double *v);
-/* The force at the multipliers lambda; its direction and its derivatives into *f, after it has been
- * placed. PTL_ERR_UNFIT where it is not a finite number. */
-ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *lambda,
-                                   double *force);
+/* The forces of a list at the multipliers lambda into `force`; their directions and derivatives into
+ * the list, after it has been placed. PTL_ERR_UNFIT where one is not a finite number. */
+ptl_status ptl_reaction_forces_eval(ptl_data *data, ptl_reaction_force *list, int n,
+                                    const double *lambda, double *force);
 
 /* What a unit of each of the forces, PTL_LANES at most, makes at the state of
  * ptl_accelerations_solve, by ptl_accelerations_respond: a (n_coordinates) and lambda (n_rows), a

@@ -129,9 +129,7 @@ static void note(ptl_reaction_solver *s, double t, const double *lambda) {
 
 /* F at lambda into `force`. */
 static int eval_forces(ptl_reaction_solver *s, const double *lambda, double *force) {
-  for (int k = 0; k < s->n_forces; k++)
-    if (ptl_reaction_force_eval(s->data, &s->forces[k], lambda, &force[k]) != PTL_OK) return 1;
-  return 0;
+  return ptl_reaction_forces_eval(s->data, s->forces, s->n_forces, lambda, force) != PTL_OK;
 }
 
 /* What the forces F in s->missing miss at f; 1 where that is little enough, -1 where it is not a
@@ -168,16 +166,19 @@ PTL_WIDE static void add_responses(const double *free, const double *response, i
 }
 
 /* Solves (1 - dF/df) x = b in place; 0 where that is singular. */
-static int solve_newton(const ptl_reaction_solver *s, double x[PTL_LANES]) {
-  double matrix[PTL_LANES][PTL_LANES] = {{0.0}};
+PTL_WIDE static int solve_newton(const ptl_reaction_solver *s, double x[PTL_LANES]) {
+  double matrix[PTL_LANES][PTL_LANES] = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, 0.0, 1.0}};
   for (int k = 0; k < s->n_forces; k++) {
     const ptl_reaction_force *f = &s->forces[k];
     const double *response = s->response_lambda + PTL_LANES * f->first;
-    for (int i = 0; i < f->n_rows; i++)
+    for (int i = 0; i < f->n_rows; i++) {
+      const double by_lambda = f->by_lambda[i];
+      double row[PTL_LANES];
       for (int l = 0; l < PTL_LANES; l++)
-        matrix[k][l] -= f->by_lambda[i] * response[PTL_LANES * i + l];
+        row[l] = matrix[k][l] - by_lambda * response[PTL_LANES * i + l];
+      memcpy(matrix[k], row, sizeof row);
+    }
   }
-  for (int k = 0; k < PTL_LANES; k++) matrix[k][k] += 1.0;
   return ptl_eliminate_four(matrix[0], x) > 0.0;
 }
 

@@ -127,9 +127,7 @@ static void add_responses(ptl_reactions *r, const double *f, double *lambda) {
 /* F_k at lambda into force, dF_k/df_j into r->matrix, and r->shift. */
 static ptl_status eval_reaction_forces(ptl_reactions *r, const double *lambda, double *force) {
   const int n = r->n_forces;
-  ptl_status status = PTL_OK;
-  for (int k = 0; k < n && status == PTL_OK; k++)
-    status = ptl_reaction_force_eval(r->data, &r->forces[k], lambda, &force[k]);
+  ptl_status status = ptl_reaction_forces_eval(r->data, r->forces, n, lambda, force);
   if (status == PTL_OK) status = find_responses(r);
   for (int k = 0; k < n && status == PTL_OK; k++) {
     const ptl_reaction_force *f = &r->forces[k];

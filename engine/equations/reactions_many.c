@@ -21,10 +21,7 @@ static const double may_be_several = 0.5;
 
 /* F at lambda into `force`. */
 static ptl_status eval_forces(ptl_reactions *r, const double *lambda, double *force) {
-  ptl_status status = PTL_OK;
-  for (int k = 0; k < r->n_forces && status == PTL_OK; k++)
-    status = ptl_reaction_force_eval(r->data, &r->forces[k], lambda, &force[k]);
-  return status;
+  return ptl_reaction_forces_eval(r->data, r->forces, r->n_forces, lambda, force);
 }
 
 /* lambda of the forces f added to the others. */

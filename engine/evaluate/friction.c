@@ -69,39 +69,50 @@ int ptl_system_has_joint_friction(const ptl_system *s) {
   return 0;
 }
 
-double ptl_eval_pressed(const ptl_data *data, int friction) {
-  const int pressed = data->system->frictions[friction].pressed;
+static double eval_pressed(const ptl_data *data, const ptl_sys_friction *friction) {
+  const int pressed = friction->pressed;
   return pressed < 0 ? 0.0 : fmax(ptl_expr_eval(data->pressed_expr[pressed]), 0.0);
+}
+
+double ptl_eval_pressed(const ptl_data *data, int friction) {
+  return eval_pressed(data, &data->system->frictions[friction]);
 }
 
 /* The reactions of a point pair act along the axes of the ground, and its type knows those of part
  * A. */
-static void eval_point_pair_sliding(const ptl_sys_constraint *k, const ptl_pair_state *state,
-                                    const double *reaction, ptl_sliding *out) {
-  const double c = state->c, s = state->s, *d = out->d_normal;
+static inline void eval_point_pair_sliding(const ptl_sys_constraint *k, const ptl_pair_state *state,
+                                           const double *reaction, ptl_sliding *out) {
+  const double c = state->c, s = state->s;
   const double own[] = {c * reaction[0] + s * reaction[1], c * reaction[1] - s * reaction[0]};
   k->type->sliding(k->c, &state->pose, own, out);
-  const double turned[] = {c * d[0] - s * d[1], s * d[0] + c * d[1]};
-  memcpy(out->d_normal, turned, sizeof turned);
+  const double x = out->d_normal[0], y = out->d_normal[1];
+  out->d_normal[0] = c * x - s * y;
+  out->d_normal[1] = s * x + c * y;
 }
 
 /* Also of the teeth of a mesh: they turn on each other. */
-void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
-                      const double *reaction, ptl_sliding *out) {
-  const ptl_system *s = data->system;
-  const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
-  *out = (ptl_sliding){.normal = 0.0};
+void ptl_eval_sliding_of(const ptl_data *data, const ptl_sys_friction *friction,
+                         const ptl_sys_constraint *k, const ptl_pair_state *state,
+                         const double *reaction, ptl_sliding *out) {
   if (k->type != NULL) {
     if (k->is_point_pair)
       eval_point_pair_sliding(k, state, reaction, out);
     else
       k->type->sliding(k->c, &state->pose, reaction, out);
-    out->normal += ptl_eval_pressed(data, friction);
+    out->normal += eval_pressed(data, friction);
     return;
   }
   out->d[2] = k->arm;
   out->normal = k->pressed * fabs(reaction[0]);
   out->d_normal[0] = copysign(k->pressed, reaction[0]);
+}
+
+void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
+                      const double *reaction, ptl_sliding *out) {
+  const ptl_system *s = data->system;
+  const ptl_sys_friction *k = &s->frictions[friction];
+  *out = (ptl_sliding){.normal = 0.0};
+  ptl_eval_sliding_of(data, k, &s->constraints[k->constraint], state, reaction, out);
 }
 
 int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
@@ -158,6 +169,29 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
   ptl_pair_set_twist(&joint->pair, v, &state);
   ptl_eval_sliding(data, friction, &state, lambda + joint->row, &sliding);
   return ptl_pair_rate(sliding.d, &state);
+}
+
+double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
+                            const double *a, const double *lambda,
+                            double d_normal[PTL_MAX_CONSTRAINTS]) {
+  const ptl_system *s = data->system;
+  const ptl_sys_constraint *joint = &s->constraints[s->frictions[friction].constraint];
+  ptl_pair_state state;
+  ptl_sliding sliding;
+  double row[6], convective[2], change = 0.0;
+  ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(&joint->pair, v, &state);
+  ptl_eval_sliding(data, friction, &state, lambda + joint->row, &sliding);
+  ptl_pair_gradient(&state, sliding.d, row);
+  ptl_pair_convective(&joint->pair, &state, v, convective);
+  for (int i = 0; i < 6; i++) {
+    const int coordinate = ptl_pair_coordinate(&joint->pair, i);
+    if (coordinate >= 0) change += row[i] * a[coordinate];
+  }
+  for (int i = 0; i < 2; i++) change += sliding.d[i] * convective[i];
+  for (int i = 0; i < 3; i++) change += ptl_pair_rate(sliding.dd[i], &state) * state.twist[i];
+  memcpy(d_normal, sliding.d_normal, sizeof sliding.d_normal);
+  return change;
 }
 
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,

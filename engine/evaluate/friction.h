@@ -12,6 +12,10 @@ int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal);
 /* What slides in an ideal joint at the pair's state, from its reactions. */
 void ptl_eval_sliding(const ptl_data *data, int friction, const ptl_pair_state *state,
                       const double *reaction, ptl_sliding *out);
+/* The same of the friction's joint, into a struct whose d, normal and d_normal are 0. */
+void ptl_eval_sliding_of(const ptl_data *data, const ptl_sys_friction *friction,
+                         const ptl_sys_constraint *joint, const ptl_pair_state *state,
+                         const double *reaction, ptl_sliding *out);
 /* The law of an ideal joint where that is so. */
 int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
                             const double *reaction, ptl_sliding *sliding);
@@ -29,6 +33,11 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
  * bristles are damped: ten times its stick speed (tanh(10) = 1 - 4e-9) [m/s]; 0 of a law with inner
  * states that has no such zone. */
 double ptl_friction_zone(const ptl_system *system, int friction);
+/* Of an ideal joint at accelerations a: how fast its slip changes [m/s^2]; and the derivatives of its
+ * normal force by its reactions. */
+double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
+                            const double *a, const double *lambda,
+                            double d_normal[PTL_MAX_CONSTRAINTS]);
 /* The gradient of the slip by the coordinates of the pair, which is returned, and the force that
  * presses the surfaces together [N]; after the forces at the same q. Of an open gap that is 0. */
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,

@@ -251,20 +251,20 @@ static int attempt(ptl_dop853_contact *s, double h) {
   return failed;
 }
 
-/* The same, with `factor` by that, from the friction at the end of the attempt. Where a slip turns
- * round in it that is what its error comes from. */
+/* The factor by which an attempt has to be cut off where a slip turns round in it or a reaction
+ * changes sides, or 1; `factor` by the error, which comes from that, too. */
 static double check_slips(ptl_dop853_contact *s, double factor, double error) {
   static const double shortest = 0.1;
   int is_passed = factor < 1.0 ? !(error > 1.0) : ptl_slip_is_coarse(s);
-  if (!s->has_slip_zones || is_passed) return factor;
+  if (!s->has_slip_zones || is_passed) return 1.0;
   if (factor == 1.0) { /* else the last stage, which is at the end, will do */
     s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
     if (!s->has_end_rates) return 0.25;
   }
   /* an attempt that sticks at its end tells little about when it enters the zone: ever shorter */
   double cut = pow(ptl_slip_factor(s), s->slip_cuts);
-  if (cut == 1.0) return factor;
-  s->slip_cuts *= 2;
+  if (cut < 1.0) s->slip_cuts *= 2;
+  if (!ptl_slip_is_coarse(s)) cut = fmin(cut, ptl_slip_side_factor(s));
   return factor < 1.0 ? fmax(cut, shortest) : cut; /* an attempt that went astray tells nothing */
 }
 
@@ -280,6 +280,7 @@ static double check_bristles(ptl_dop853_contact *s) {
 
 /* Attempts until one is good; *h comes back as the step taken. */
 static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, double *error) {
+  int has_failed = 0;
   set_start_rates(s);
   s->slip_cuts = 1;
   s->was_unstable = 0;
@@ -287,13 +288,15 @@ static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, d
     s->has_end_rates = 0;
     int failed = attempt(s, *h);
     double factor = failed ? 0.25 : check_step(s, limit, error);
-    if (!failed) factor = check_slips(s, factor, *error);
+    const double cut = failed ? 1.0 : check_slips(s, factor, *error);
+    if (cut < 1.0) factor = cut;
     if (factor == 1.0 && s->has_bristles) factor = check_bristles(s);
     if (factor == 1.0) {
-      if (i > 0) *error = fmax(*error, grow_no_further);
+      if (has_failed) *error = fmax(*error, grow_no_further);
       return PTL_OK;
     }
     s->counters.error_test_failures++;
+    if (!(cut < 1.0)) has_failed = 1;
     *h = shorten(s, *h, factor);
   }
   return ptl_fail(

@@ -1,7 +1,10 @@
 /* dop853_slip.c: see dop853_slip.h. */
 #include "dop853_slip.h"
 
+#include <string.h>
+
 #include "friction.h"
+#include "roots.h"
 
 /* What is outside by less than this begins inside, over half of the width. */
 static const double reach = 1.25;
@@ -115,6 +118,85 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
   return factor;
 }
 
+/* What the derivatives of a normal force make of the present reactions; NAN of a gap. */
+static double push_of(const ptl_dop853_contact *s, int friction, const double *by_reaction) {
+  const ptl_system *system = s->data->system;
+  if (system->frictions[friction].constraint < 0) return NAN;
+  const ptl_sys_constraint *joint = &system->constraints[system->frictions[friction].constraint];
+  double sum = 0.0;
+  for (int i = 0; i < joint->n_rows; i++) sum += by_reaction[i] * s->lambda[joint->row + i];
+  return sum;
+}
+
+/* The derivatives of a normal force by the present reactions; how fast the slip changes. */
+static double find_normal(const ptl_dop853_contact *s, int friction, double *by_reaction) {
+  return ptl_eval_slip_change(s->data, friction, s->state, s->state + s->n, s->a, s->lambda,
+                              by_reaction);
+}
+
+/* 1: the derivatives of a normal force are the same, -1: with the other sign, 0: they have turned.
+ */
+static int compare_sides(const double *before, const double *after) {
+  static const double straight = 1e-6;
+  double product = 0.0, square = 0.0;
+  for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++) {
+    product += before[i] * after[i];
+    square += fmax(before[i] * before[i], after[i] * after[i]);
+  }
+  if (!(fabs(product) > (1.0 - straight) * square)) return 0;
+  return product > 0.0 ? 1 : -1;
+}
+
+enum { PUSHES = PTL_SLIP_SAMPLES + 2 };
+
+typedef struct pushes { /* at parts of an attempt, and their divided differences */
+  int n;
+  double x[PUSHES], f[PUSHES], difference[PUSHES];
+} pushes;
+
+static double push_at(void *user, double x) {
+  const pushes *p = user;
+  double sum = 0.0;
+  for (int i = p->n - 1; i >= 0; i--) sum = p->difference[i] + (x - p->x[i]) * sum;
+  return sum;
+}
+
+/* The part of the attempt at which its push first passes 0, by the polynomial through those that are
+ * known. */
+static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k, double push) {
+  const double start = s->method->x0[s->n_states];
+  pushes p = {.n = 1, .f = {k->push}};
+  for (int i = 0; i < s->n_samples; i++, p.n++) {
+    p.x[p.n] = (s->sample_times[i] - start) / s->method->h;
+    p.f[p.n] = k->push_samples[i];
+  }
+  p.x[p.n] = 1.0;
+  p.f[p.n++] = push;
+  memcpy(p.difference, p.f, sizeof p.f);
+  for (int order = 1; order < p.n; order++)
+    for (int i = p.n - 1; i >= order; i--)
+      p.difference[i] = (p.difference[i] - p.difference[i - 1]) / (p.x[i] - p.x[i - order]);
+  int after = 1;
+  while (p.f[after] > 0.0) after++;
+  return ptl_root(push_at, &p, p.x[after - 1], p.f[after - 1], p.x[after], p.f[after], 1e-6);
+}
+
+double ptl_slip_side_factor(const ptl_dop853_contact *s) {
+  static const double at_an_end = 0.003; /* part of an attempt: nearer to its ends a kink is small */
+  double factor = 1.0;
+  for (int i = 0; i < s->data->system->n_frictions && s->variable == PTL_TIME; i++) {
+    const ptl_slip_state *k = &s->slips[i];
+    double after[PTL_MAX_CONSTRAINTS];
+    const double push = push_of(s, i, k->by_reaction);
+    if (!(push < 0.0 && k->push > 0.0)) continue;
+    find_normal(s, i, after);
+    if (compare_sides(k->by_reaction, after) >= 0) continue;
+    const double part = part_to_side(s, k, push);
+    if (part > at_an_end && part < 1.0 - at_an_end) factor = fmin(factor, part);
+  }
+  return factor;
+}
+
 void ptl_slip_begin_attempt(ptl_dop853_contact *s) {
   s->n_samples = 0;
   for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].third = NAN;
@@ -130,6 +212,7 @@ void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     const ptl_friction_result *k = &s->data->friction_results[i];
     s->slips[i].force[n] = fabs(k->force);
+    s->slips[i].push_samples[n] = push_of(s, i, s->slips[i].by_reaction);
     if (n == 0) s->slips[i].third = k->slip;
   }
 }
@@ -168,30 +251,47 @@ double ptl_slip_peak(const ptl_stepper *stepper, int friction, double *when) {
   return f[middle] + rise;
 }
 
+/* By the accelerations and reactions at the end of the step. */
+static void note_joint(const ptl_dop853_contact *s, int friction, double length) {
+  ptl_slip_state *k = &s->slips[friction];
+  const double before = k->slope;
+  k->rate = k->slope = find_normal(s, friction, k->by_reaction);
+  k->bend = length > 0.0 ? 0.5 * (k->slope - before) / length : 0.0;
+  k->push = push_of(s, friction, k->by_reaction);
+}
+
+/* By the slips at the ends of the last two steps. */
+static void note_gap(const ptl_dop853_contact *s, int friction, double length) {
+  ptl_slip_state *k = &s->slips[friction];
+  const double slip = s->data->friction_results[friction].slip, before = k->rate;
+  k->rate = length > 0.0 ? (slip - k->slip) / length : 0.0;
+  k->bend = length > 0.0 && s->length > 0.0 ? (k->rate - before) / (length + s->length) : 0.0;
+  k->slope = k->rate + length * k->bend;
+}
+
 void ptl_slip_note(ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
   const double length = s->end - s->start;
   for (int i = 0; i < data->system->n_frictions; i++) {
     ptl_slip_state *k = &s->slips[i];
-    const double slip = data->friction_results[i].slip, before = k->rate;
-    k->rate = length > 0.0 ? (slip - k->slip) / length : 0.0;
-    k->bend = length > 0.0 && s->length > 0.0 ? (k->rate - before) / (length + s->length) : 0.0;
-    k->slip = slip;
+    if (data->system->frictions[i].constraint >= 0)
+      note_joint(s, i, length);
+    else
+      note_gap(s, i, length);
+    k->slip = data->friction_results[i].slip;
     k->first_force = k->last_force;
     k->last_force = fabs(data->friction_results[i].force);
   }
   s->length = length;
 }
 
-/* The time in which a slip that comes nearer loses `more` of its size [s]. Its bend counts as far
- * as it does not change the time by more than a factor of 2, as it would where friction has just
- * changed. */
-static double time_to_lose(const ptl_dop853_contact *s, const ptl_slip_state *k, double more) {
-  const double sign = k->slip < 0.0 ? -1.0 : 1.0, rate = sign * k->rate, bend = sign * k->bend;
-  const double straight = -more / rate, at_start = rate + s->length * bend;
-  const double square = at_start * at_start - 4.0 * bend * more;
-  if (!(at_start < 0.0 && square >= 0.0)) return straight;
-  const double bent = 2.0 * more / (sqrt(square) - at_start);
+/* The time in which x > 0 that changes by `rate` < 0 falls to `goal` [s]: by the parabola with
+ * `slope` and `bend`, where that does not change the time by more than a factor of 2, as it would
+ * where friction has just changed. */
+static double time_to(double x, double goal, double rate, double slope, double bend) {
+  const double more = x - goal, straight = -more / rate, square = slope * slope - 4.0 * bend * more;
+  if (!(slope < 0.0 && square >= 0.0)) return straight;
+  const double bent = 2.0 * more / (sqrt(square) - slope);
   return bent > 0.5 * straight && bent < 2.0 * straight ? bent : straight;
 }
 
@@ -201,13 +301,15 @@ double ptl_slip_max_time(const ptl_dop853_contact *s) {
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     if (is_coarse && s->data->system->frictions[i].constraint >= 0) continue;
     const ptl_slip_state *k = &s->slips[i];
+    const double sign = k->slip < 0.0 ? -1.0 : 1.0;
     const double edge = zone(s->data->system, i), slip = fabs(k->slip), rate = fabs(k->rate);
     const int comes_nearer = k->slip * k->rate < 0.0;
     if (!(edge > 0.0 && rate > 0.0)) continue;
     if (slip < (comes_nearer ? reach * edge : deepest(s, i)))
       longest = fmin(longest, passable(s, i) / rate);
     else if (comes_nearer)
-      longest = fmin(longest, time_to_lose(s, k, slip - goal(s, i)));
+      longest = fmin(longest,
+                     time_to(slip, goal(s, i), sign * k->rate, sign * k->slope, sign * k->bend));
   }
   return longest;
 }

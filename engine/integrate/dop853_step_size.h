@@ -30,9 +30,12 @@ enum { PTL_SLIP_SAMPLES = 3 }; /* stages of an attempt whose frictions are kept 
 
 typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
   double slip;                  /* [m/s] */
-  double rate;                  /* its mean change over the last step [m/s^2] */
-  double bend;                  /* its second divided difference over the last two steps [m/s^3] */
+  double rate;                  /* its change there, of a gap its mean over the last step [m/s^2] */
+  double slope, bend;           /* of the parabola by which it goes on [m/s^2], [m/s^3] */
   double third;                 /* the slip at a third of the last attempt; NAN: not found [m/s] */
+  /* Of an ideal joint: the derivatives of its normal force by its reactions, and what they make of
+   * those reactions, at the start and between [N]: negative once they have changed sides. */
+  double by_reaction[PTL_MAX_CONSTRAINTS], push, push_samples[PTL_SLIP_SAMPLES];
   double first_force, last_force,
       force[PTL_SLIP_SAMPLES]; /* sizes at the ends of the step, and between [N] */
 } ptl_slip_state;

@@ -222,7 +222,7 @@ int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least) {
 }
 
 /* Right-hand sides next to each other, as many as there are lanes: b[lanes * i + l]. */
-static inline void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, double *x) {
+PTL_WIDE_PART void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, double *x) {
   int n = ldl->n;
   const double *restrict below = ldl->values + n;
   const int *restrict start = ldl->start, *restrict row = ldl->row;

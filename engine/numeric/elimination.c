@@ -41,6 +41,10 @@ double ptl_eliminate(double *a, int n, double *x) {
   return eliminate(a, n, x);
 }
 
-double ptl_eliminate_four(double *a, double *x) {
+static double eliminate_four(double *a, double *x) {
   return eliminate(a, 4, x);
+}
+
+double ptl_eliminate_four(double *a, double *x) {
+  return eliminate_four(a, x);
 }

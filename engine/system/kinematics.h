@@ -86,6 +86,27 @@ static inline void ptl_pair_set_twist(const ptl_pair *pair, const double *v,
   state->twist[2] = vb[2] - va[2];
 }
 
+/* Both where a joint holds the origins of the parts together: the pose and its rate are 0 but for the
+ * angle. */
+static inline void ptl_pair_set_joined(const ptl_pair *pair, const double *q, const double *v,
+                                       const ptl_rotation *rotations, ptl_pair_state *state) {
+  const ptl_part *a = &pair->a, *b = &pair->b;
+  const ptl_rotation ra = ptl_part_rotation(a, rotations), rb = ptl_part_rotation(b, rotations);
+  const double angle_a = a->body < 0 ? 0.0 : q[3 * a->body + 2];
+  const double angle_b = b->body < 0 ? 0.0 : q[3 * b->body + 2];
+  state->c = ra.c * pair->cos_a - ra.s * pair->sin_a;
+  state->s = ra.s * pair->cos_a + ra.c * pair->sin_a;
+  state->bx = rb.c * b->x - rb.s * b->y;
+  state->by = rb.s * b->x + rb.c * b->y;
+  state->ax = ra.c * a->x - ra.s * a->y;
+  state->ay = ra.s * a->x + ra.c * a->y;
+  state->pose = (ptl_pose){.angle = (angle_b + b->angle) - (angle_a + a->angle),
+                           .turned = angle_a - pair->placed};
+  state->twist[0] = state->twist[1] = 0.0;
+  state->twist[2] = (b->body < 0 ? 0.0 : v[3 * b->body + 2]) -
+                    (a->body < 0 ? 0.0 : v[3 * a->body + 2]);
+}
+
 /* After ptl_pair_set_twist: rate of a function of the pose with the derivatives d. */
 static inline double ptl_pair_rate(const double d[3], const ptl_pair_state *state) {
   return d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];

@@ -8,7 +8,7 @@
 static ptl_presolve presolve(ptl_context *context, int n_rows, int n_columns,
                              const ptl_presolve_entry *entries, int n) {
   ptl_presolve out;
-  must(context, ptl_presolve_create(context, n_rows, n_columns, entries, n, &out));
+  must(context, ptl_presolve_create(context, n_rows, n_columns, entries, n, 0, &out));
   return out;
 }
 
