@@ -24,11 +24,11 @@ static const double singular = 1e-6;
 
 struct ptl_accelerations {
   ptl_data *data;
-  int n_implied;          /* empty rows, with those that the matrix finds */
-  ptl_range_space *space; /* of Phi_q and the masses */
-  ptl_massless *massless; /* NULL: every coordinate has a mass */
-  int knows_massless;     /* 1: with the present factors */
-  double *gamma, *target; /* per row */
+  int n_implied;                                  /* empty rows, with those that the matrix finds */
+  ptl_range_space *space;                         /* of Phi_q and the masses */
+  ptl_massless *massless;                         /* NULL: every coordinate has a mass */
+  int knows_massless;                             /* 1: with the present factors */
+  double *gamma, *target;                         /* per row */
   double *step, *given, *inverse_squares, *force; /* per coordinate; force: scratch */
   void *arrays;                                   /* memory of these */
 };
@@ -60,8 +60,8 @@ static void list_element(const ptl_data *data, const ptl_sys_constraint *k, entr
       const int source = 6 * (k->first_element_row + i) + c;
       const int is_constant = structure.constant[i][c] && k->release == 0;
       list->source[list->n] = source;
-      list->entries[list->n++] = (ptl_presolve_entry){
-          k->row + i, ptl_pair_coordinate(&k->pair, c), is_constant ? rows[source] : NAN};
+      list->entries[list->n++] = (ptl_presolve_entry){k->row + i, ptl_pair_coordinate(&k->pair, c),
+                                                      is_constant ? rows[source] : NAN};
     }
 }
 
@@ -128,9 +128,8 @@ static ptl_status make_space(ptl_accelerations *r) {
   ptl_eval_rows(r->data, s->q0, s->v0);
   for (int i = 0; i < s->n_constraints; i++) list_element(r->data, &s->constraints[i], &list);
   const int has_followers = s->assembly.n_redundant == 0 && s->n_massless == 0;
-  ptl_status status =
-      ptl_range_space_create(context, s->n_rows, s->n_coordinates, list.entries, list.source,
-                             list.n, has_followers, &r->space);
+  ptl_status status = ptl_range_space_create(context, s->n_rows, s->n_coordinates, list.entries,
+                                             list.source, list.n, has_followers, &r->space);
   if (status == PTL_OK) status = drop_constant_rows(r, list.entries);
   ptl_free(context, memory);
   return status;
@@ -190,11 +189,14 @@ static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->system->assembly.n_redundant;
   const int n = factor_without(r, inverse_mass, 0.0);
-  if (redundant == 0 || ptl_range_space_least_pivot(r->space) >= weak) return n;
+  double least = ptl_range_space_least_pivot(r->space);
+  if (redundant == 0 || least >= weak) return n;
   int others = n;
-  for (int i = 0; i < redundant && others <= redundant && ptl_range_space_least_pivot(r->space) < weak; i++)
-    others = factor_without(r, inverse_mass, further * ptl_range_space_least_pivot(r->space));
-  if (others <= redundant && ptl_range_space_least_pivot(r->space) >= weak) return others;
+  for (int i = 0; i < redundant && others <= redundant && least < weak; i++) {
+    others = factor_without(r, inverse_mass, further * least);
+    least = ptl_range_space_least_pivot(r->space);
+  }
+  if (others <= redundant && least >= weak) return others;
   return factor_without(r, inverse_mass, 0.0);
 }
 

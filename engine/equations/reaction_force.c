@@ -98,7 +98,8 @@ static int eval_law(ptl_data *data, ptl_reaction_force *f, double normal) {
   if (ptl_eval_friction(data, f->friction, f->slip, normal)) return 1;
   f->by_normal = out->d_normal;
   f->gain = fabs(out->d_normal);
-  f->is_proportional = f->rubs->law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
+  f->is_proportional =
+      f->rubs->law->flags & PTL_FRICTION_PROPORTIONAL && data->friction_given == NULL;
   return 0;
 }
 

@@ -15,12 +15,12 @@ typedef struct ptl_reaction_force {
   const ptl_sys_constraint *joint; /* of a friction */
   const ptl_sys_friction *rubs;    /* the friction itself */
   ptl_pair_state state;            /* of a friction: where it was placed last */
-  double d[3];          /* of a friction: its direction by the pose, of the evaluation before */
-  double row[6];        /* its direction by the coordinates of the pair */
-  int is_turned;        /* 1: the last evaluation has changed that */
-  int is_proportional;  /* 1: its law is, and by_normal is what it gives at this slip rate */
-  double slip;          /* of a friction: its slip rate */
-  double by_normal;     /* of a friction: its derivative by the normal force */
+  double d[3];         /* of a friction: its direction by the pose, of the evaluation before */
+  double row[6];       /* its direction by the coordinates of the pair */
+  int is_turned;       /* 1: the last evaluation has changed that */
+  int is_proportional; /* 1: its law is, and by_normal is what it gives at this slip rate */
+  double slip;         /* of a friction: its slip rate */
+  double by_normal;    /* of a friction: its derivative by the normal force */
   const char *name;
   int first, n_rows;   /* the reactions on which it depends */
   double by_lambda[3]; /* its derivatives by them */

@@ -181,8 +181,10 @@ static void set_start_rates(ptl_dop853_contact *s) {
   *ptl_w_of(s, k) = w_rate;
 }
 
-/* The step for another attempt. Where a step in w has failed, one in s is tried. */
+/* The step for another attempt. Where a step in w has failed, one in s is tried. One that is only to
+ * reach a kink near its start tells nothing of the next. */
 static double shorten(ptl_dop853_contact *s, double h, double factor) {
+  static const double near = 0.02;
   if (s->variable == PTL_GAP_ROOT) {
     s->variable = PTL_GAP_SCALED;
     double w = *ptl_w_of(s, s->method->x0);
@@ -191,7 +193,7 @@ static double shorten(ptl_dop853_contact *s, double h, double factor) {
   }
   h *= factor;
   if (s->variable == PTL_GAP_SCALED) s->scaled_step = h;
-  if (s->variable == PTL_TIME) s->time_step = h;
+  if (s->variable == PTL_TIME && factor > near) s->time_step = h;
   return h;
 }
 

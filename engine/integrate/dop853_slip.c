@@ -181,8 +181,16 @@ static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k,
   return ptl_root(push_at, &p, p.x[after - 1], p.f[after - 1], p.x[after], p.f[after], 1e-6);
 }
 
+/* Part of an attempt at whose ends a kink is too near to matter. What the step misses of it goes with
+ * the square of that. */
+static double part_at_ends(const ptl_dop853_contact *s) {
+  static const double most = 0.003, from = 2e-9; /* from: of the speed, as tolerance */
+  const double tolerance = s->n > 0 ? s->given[s->n] / s->data->system->speed : 1.0;
+  return most * fmin(1.0, sqrt(tolerance / from));
+}
+
 double ptl_slip_side_factor(const ptl_dop853_contact *s) {
-  static const double at_an_end = 0.003; /* part of an attempt: nearer to its ends a kink is small */
+  const double at_an_end = part_at_ends(s);
   double factor = 1.0;
   for (int i = 0; i < s->data->system->n_frictions && s->variable == PTL_TIME; i++) {
     const ptl_slip_state *k = &s->slips[i];
@@ -308,8 +316,8 @@ double ptl_slip_max_time(const ptl_dop853_contact *s) {
     if (slip < (comes_nearer ? reach * edge : deepest(s, i)))
       longest = fmin(longest, passable(s, i) / rate);
     else if (comes_nearer)
-      longest = fmin(longest,
-                     time_to(slip, goal(s, i), sign * k->rate, sign * k->slope, sign * k->bend));
+      longest =
+          fmin(longest, time_to(slip, goal(s, i), sign * k->rate, sign * k->slope, sign * k->bend));
   }
   return longest;
 }

@@ -146,9 +146,10 @@ ptl_status ptl_presolve_create(ptl_context *context, int n_rows, int n_columns,
       PTL_BLOCK(out->empty, n_rows),           PTL_BLOCK(out->remaining, n_rows),
       PTL_BLOCK(out->remaining_index, n_rows), PTL_BLOCK(out->solved_terms, n_entries),
       PTL_BLOCK(out->unknown_terms, n_entries)};
-  const ptl_block scratch[] = {PTL_BLOCK(s.first, n_rows), PTL_BLOCK(s.next, n_entries),
-                               PTL_BLOCK(s.state, n_rows), PTL_BLOCK(s.is_eliminated, n_columns),
-                               PTL_BLOCK(s.leader, n_columns), PTL_BLOCK(s.leads, n_columns)};
+  const ptl_block scratch[] = {
+      PTL_BLOCK(s.first, n_rows),     PTL_BLOCK(s.next, n_entries),
+      PTL_BLOCK(s.state, n_rows),     PTL_BLOCK(s.is_eliminated, n_columns),
+      PTL_BLOCK(s.leader, n_columns), PTL_BLOCK(s.leads, n_columns)};
   out->arrays = ptl_arena_create(context, results, sizeof results / sizeof *results);
   void *memory = ptl_arena_create(context, scratch, sizeof scratch / sizeof *scratch);
   ptl_status status = out->arrays != NULL && memory != NULL ? PTL_OK : PTL_ERR_MEMORY;

@@ -7,7 +7,7 @@
 #include "arena.h"
 #include "wide.h"
 
-typedef struct pivot { /* a row that gives its column */
+typedef struct pivot {     /* a row that gives its column */
   int row, column, leader; /* leader: -1 of a column that does not follow one */
   int from, to;            /* of `known`: its entries in columns solved before */
   int led_from, led_to;    /* of `led`: those by which a follower depends on its leader */
@@ -31,18 +31,19 @@ struct ptl_range_space {
   ptl_context *context;
   int n_columns, n_known, n_led, n_solved, n_parts, n_unknown, n_leaders, n_products;
   ptl_presolve presolve;
-  pivot *pivots;           /* in order of elimination */
-  term *known, *led;       /* of the pivots' rows */
-  term *solved, *parts;    /* of the rows that remain: in solved columns, and what depends on others */
-  unknown_entry *unknown;  /* what the parts make up */
-  int *leaders;            /* columns */
+  pivot *pivots;        /* in order of elimination */
+  term *known, *led;    /* of the pivots' rows */
+  term *solved, *parts; /* of the rows that remain: in solved columns, and what depends on others */
+  unknown_entry *unknown; /* what the parts make up */
+  int *leaders;           /* columns */
   product *products;
-  const double *values;    /* of ptl_range_space_assemble */
-  double *share;           /* per column: by its leader; 1 of one that is not solved, 0 of others */
-  double *weight;          /* per column: of followers and leaders, without followers */
-  double *inverse;         /* per column: of its weight, with that of its followers */
-  double *entry;           /* per unknown entry: its value */
-  double *over_weight;     /* and over the weight of its column */
+  const double *values; /* of ptl_range_space_assemble */
+  double *share;        /* per column: by its leader; 1 of one that is not solved, 0 of others */
+  double *weight;       /* per column: of followers and leaders, without followers */
+  double *inverse;      /* per column: of its weight, with that of its followers */
+  double *entry;        /* per unknown entry: its value */
+  double *over_weight;  /* and over the weight of its column */
+  double *diagonal;     /* per row that remains: of the matrix as it is without followers */
   double *right_side, *residual; /* per row that remains and per column, of each lane */
   ptl_sparse_ldl *ldl;
   void *arrays;
@@ -217,6 +218,7 @@ ptl_status ptl_range_space_create(ptl_context *context, int n_rows, int n_column
                               PTL_BLOCK(r->inverse, n_columns),
                               PTL_BLOCK(r->entry, n_entries),
                               PTL_BLOCK(r->over_weight, n_entries),
+                              PTL_BLOCK(r->diagonal, n_rows),
                               PTL_BLOCK(r->right_side, PTL_LANES * n_rows),
                               PTL_BLOCK(r->residual, PTL_LANES * n_columns)};
   r->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
@@ -253,6 +255,12 @@ static void assemble_followers(ptl_range_space *r, const double *inverse_weights
   }
   for (int i = 0; i < r->n_leaders; i++)
     r->inverse[r->leaders[i]] = 1.0 / r->inverse[r->leaders[i]];
+  memset(r->diagonal, 0, sizeof(double) * (size_t)r->presolve.n_remaining);
+  for (int i = 0; i < r->n_parts; i++) {
+    const term *t = &r->parts[i];
+    const double value = r->values[t->source];
+    r->diagonal[r->unknown[t->target].remaining] += value * value * inverse_weights[t->column];
+  }
 }
 
 void ptl_range_space_assemble(ptl_range_space *r, const double *values,
@@ -292,8 +300,11 @@ void ptl_range_space_drop_rounding(ptl_range_space *r, const double *inverse_wei
       r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
 }
 
+/* Rows are compared with what they were before followers were eliminated: where these move with their
+ * leaders just so that a row is fulfilled, as two rods of a line at the pin between them, what is
+ * left of it is small. */
 int ptl_range_space_factor(ptl_range_space *r, double weakest) {
-  return ptl_sparse_ldl_factor(r->ldl, weakest);
+  return ptl_sparse_ldl_factor(r->ldl, weakest, r->n_leaders > 0 ? r->diagonal : NULL);
 }
 
 double ptl_range_space_least_pivot(const ptl_range_space *r) {

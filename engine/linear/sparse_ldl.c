@@ -197,13 +197,14 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl) {
   memset(ldl->values, 0, sizeof(double) * (size_t)(ldl->n + ldl->start[ldl->n]));
 }
 
-int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least) {
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least, const double *reference) {
   const double weakest = least > vanishing ? least : vanishing;
   int n = ldl->n, implied = 0;
   double *x = ldl->values, *below = x + n;
   const int *target = ldl->target, *start = ldl->start;
   double worst = weakest;
-  for (int k = 0; k < n; k++) ldl->scratch[k] = weakest * x[k];
+  for (int k = 0; k < n; k++)
+    ldl->scratch[k] = weakest * (reference != NULL ? reference[ldl->order[k]] : x[k]);
   for (int k = 0; k < n; k++) {
     double inverse = x[k] > ldl->scratch[k] ? 1.0 / x[k] : 0.0;
     ldl->inverse[k] = inverse;

@@ -21,7 +21,7 @@ typedef struct ptl_sparse_ldl {
   int *target;              /* in `values`, of the products in order of elimination */
   double *values;           /* n diagonal entries in order of elimination, then those of L */
   double *inverse;          /* of D; 0 for an implied equation */
-  double least_pivot;       /* relative to its diagonal entry, implied equations apart */
+  double least_pivot;       /* relative to that, implied equations apart */
   double *scratch;          /* n, and as many for each lane */
   void *arrays;             /* memory of order, position_of, start, inverse, scratch */
 } ptl_sparse_ldl;
@@ -36,8 +36,9 @@ int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j);
 /* Sets `values` to zero; entries may then be added. */
 void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
 /* Replaces the matrix in `values` by its factors; returns the number of implied equations, among
- * them those whose pivots are up to `least` of their diagonal entries. */
-int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least);
+ * them those whose pivots are up to `least` of their diagonal entries, or of `reference` in place of
+ * these where that is not NULL. */
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least, const double *reference);
 /* x = A^-1 b; x and b may be the same. */
 void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x);
 /* The same for all lanes. */

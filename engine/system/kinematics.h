@@ -103,8 +103,8 @@ static inline void ptl_pair_set_joined(const ptl_pair *pair, const double *q, co
   state->pose = (ptl_pose){.angle = (angle_b + b->angle) - (angle_a + a->angle),
                            .turned = angle_a - pair->placed};
   state->twist[0] = state->twist[1] = 0.0;
-  state->twist[2] = (b->body < 0 ? 0.0 : v[3 * b->body + 2]) -
-                    (a->body < 0 ? 0.0 : v[3 * a->body + 2]);
+  state->twist[2] =
+      (b->body < 0 ? 0.0 : v[3 * b->body + 2]) - (a->body < 0 ? 0.0 : v[3 * a->body + 2]);
 }
 
 /* After ptl_pair_set_twist: rate of a function of the pose with the derivatives d. */

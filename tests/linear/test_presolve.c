@@ -54,6 +54,28 @@ static void pivots_are_constant_and_large(void **state) {
   ptl_presolve_release(*state, &p);
 }
 
+/* x0 and x1 follow x2, by rows 0 and 1; row 2 then has x2 and x3, of which x3 follows x2 as well; row
+ * 3 has x4 and x5, of which x4 varies; row 4 has three unknowns: x2, which x0 stands for, x4, x6. x2
+ * leads, so that row 5 does not let it follow x6, but x6 follows it. */
+static void what_follows_one_other_is_eliminated(void **state) {
+  const ptl_presolve_entry entries[] = {
+      {0, 0, 1.0}, {0, 2, NAN}, {1, 2, NAN}, {1, 1, -1.0}, {2, 0, 2.0},  {2, 3, 1.0}, {3, 4, NAN},
+      {3, 5, 0.5}, {4, 0, 1.0}, {4, 4, 1.0}, {4, 6, 1.0},  {5, 2, -1.0}, {5, 6, 1.0}};
+  static const int own[] = {0, 1, 2, 3, 5}, columns[] = {0, 1, 3, 5, 6}, leads[] = {2, 2, 2, 4, 2};
+  ptl_presolve p;
+  must(*state, ptl_presolve_create(*state, 6, 7, entries, 13, 1, &p));
+  assert_int_equal(p.n_pivots, 5);
+  for (int i = 0; i < 5; i++) {
+    assert_int_equal(p.pivots[i].row, own[i]);
+    assert_int_equal(p.pivots[i].column, columns[i]);
+    assert_int_equal(p.pivots[i].leader, leads[i]);
+  }
+  assert_true(p.n_remaining == 1 && p.remaining[0] == 4);
+  assert_true(p.n_solved_terms == 2 && p.solved_terms[0] == 8 && p.solved_terms[1] == 10);
+  assert_true(p.n_unknown_terms == 1 && p.unknown_terms[0] == 9);
+  ptl_presolve_release(*state, &p);
+}
+
 static unsigned next_random(unsigned *seed) {
   *seed = *seed * 1664525u + 1013904223u;
   return *seed >> 8;
@@ -123,6 +145,7 @@ int main(void) {
       cmocka_unit_test(singletons_follow_each_other),
       cmocka_unit_test(rows_that_others_imply_are_empty),
       cmocka_unit_test(pivots_are_constant_and_large),
+      cmocka_unit_test(what_follows_one_other_is_eliminated),
       cmocka_unit_test(random_systems_are_solved),
       cmocka_unit_test(nothing_is_eliminated_of_nothing),
   };

@@ -119,7 +119,7 @@ static void random_matrices_are_solved(void **state) {
           m.a[i][i] += 0.3 * pass;
         }
         fill(ldl, &m);
-        assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 0);
+        assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0, NULL), 0);
         ptl_sparse_ldl_solve(ldl, b, x);
         solve_dense(&m, b, wanted);
         for (int i = 0; i < n; i++) assert_near(x[i], wanted[i], 1e-11);
@@ -171,7 +171,7 @@ static void an_implied_equation_is_left_out(void **state) {
     multiply(&m, known, b);
     ptl_sparse_ldl *ldl = created(*state, &m);
     fill(ldl, &m);
-    assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 1);
+    assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0, NULL), 1);
     ptl_sparse_ldl_solve(ldl, b, x);
     multiply(&m, x, back);
     int zeros = 0;
@@ -194,7 +194,7 @@ static void an_empty_equation_is_left_out(void **state) {
   ldl->values[ptl_sparse_ldl_index(ldl, 0, 0)] = 2.0;
   ldl->values[ptl_sparse_ldl_index(ldl, 2, 2)] = 2.0;
   ldl->values[ptl_sparse_ldl_index(ldl, 0, 2)] = 1.0;
-  assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 1);
+  assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0, NULL), 1);
   ptl_sparse_ldl_solve(ldl, b, x);
   assert_near(x[0], 1.0 / 3.0, 1e-15); /* by Cramer's rule */
   assert_true(x[1] == 0.0);
@@ -213,7 +213,7 @@ static void the_least_pivot_is_told(void **state) {
     ptl_sparse_ldl_clear(ldl);
     for (int k = 0; k < 2; k++) ldl->values[ptl_sparse_ldl_index(ldl, k, k)] = 5.0;
     ldl->values[ptl_sparse_ldl_index(ldl, 0, 1)] = 5.0 * (1.0 - e);
-    assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), i == 3);
+    assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0, NULL), i == 3);
     assert_near(ldl->least_pivot, i == 3 ? 1.0 : left, 1e-12);
     ptl_sparse_ldl_destroy(ldl);
   }
@@ -247,7 +247,7 @@ static void nothing_is_solved(void **state) {
   ptl_sparse_ldl *ldl;
   must(*state, ptl_sparse_ldl_create(*state, 0, 0, NULL, &ldl));
   ptl_sparse_ldl_clear(ldl);
-  assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 0);
+  assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0, NULL), 0);
   ptl_sparse_ldl_destroy(ldl);
   ptl_sparse_ldl_destroy(NULL);
 }
