@@ -85,29 +85,12 @@ static void text_of(const char *p, char *out, size_t size) {
 }
 
 static char *read_summary(const char *run) {
-  enum { LARGEST = 1 << 26 };
   char path[1400];
   snprintf(path, sizeof path, "%s/summary.json", run);
   const char *why;
-  FILE *file = ptl_file_open(path, &why);
-  if (file == NULL) {
+  char *text = ptl_file_text(path, &why);
+  if (text == NULL)
     ptl_cli_say(PTL_E(0950) "--wear needs a run folder; %s cannot be read: %s", path, why);
-    return NULL;
-  }
-  size_t n = 0, room = 1 << 16;
-  char *text = malloc(room + 1);
-  while (text != NULL && n < LARGEST) {
-    const size_t got = fread(text + n, 1, room - n, file);
-    n += got;
-    if (got == 0) break;
-    if (n < room) continue;
-    char *larger = realloc(text, 2 * room + 1);
-    if (larger == NULL) break;
-    text = larger;
-    room *= 2;
-  }
-  fclose(file);
-  if (text != NULL) text[n] = '\0';
   return text;
 }
 

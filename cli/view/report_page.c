@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "file_open.h"
 #include "message.h"
@@ -33,28 +34,18 @@ static int parse(int argc, char **argv, arguments *a) {
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->path);
 }
 
-/* The text of DIR/NAME (NAME NULL: of DIR), NULL when it cannot be read; to be freed. */
-static char *read_text(const char *dir, const char *name) {
+/* The text of FOLDER/NAME, to be freed, NULL where there is no such file; of FOLDER where NAME is
+ * NULL, which is a file and must be there. Returns 0 where it cannot be read, which has been said
+ * then. */
+static int read_text(const char *folder, const char *name, char **text) {
   char path[4096];
-  snprintf(path, sizeof path, name != NULL ? "%s/%s" : "%s", dir, name);
+  snprintf(path, sizeof path, name != NULL ? "%s/%s" : "%s", folder, name);
   const char *why;
-  FILE *file = ptl_file_open(path, &why);
-  if (file == NULL) return NULL;
-  char *text = NULL;
-  size_t n = 0, got = 1, room = 0;
-  while (got > 0) {
-    if (n + 1 >= room) {
-      room = 2 * room + 65536;
-      char *grown = realloc(text, room);
-      if (grown == NULL) break;
-      text = grown;
-    }
-    got = fread(text + n, 1, room - n - 1, file);
-    n += got;
-  }
-  fclose(file);
-  if (text != NULL) text[n] = '\0';
-  return text;
+  *text = NULL;
+  if (name != NULL && access(path, F_OK) != 0) return 1;
+  *text = ptl_file_text(path, &why);
+  if (*text == NULL) ptl_cli_say(PTL_E(0701) "%s: error: cannot be read: %s", path, why);
+  return *text != NULL;
 }
 
 static int status_of(ptl_status status) {
@@ -69,10 +60,16 @@ static const char *base_name(const char *path) {
 
 static int write_run(const arguments *a, const ptl_result *result, ptl_context *context) {
   const int is_run = result->kind == PTL_FROM_FOLDER;
-  char *summary = is_run ? read_text(a->path, "summary.json") : NULL;
-  char *model = a->model != NULL ? read_text(a->model, NULL)
-                : is_run         ? read_text(a->path, "model.yaml")
-                                 : NULL;
+  char *summary = NULL, *model = NULL;
+  int is_read = !is_run || read_text(a->path, "summary.json", &summary);
+  if (is_read && a->model != NULL)
+    is_read = read_text(a->model, NULL, &model);
+  else if (is_read && is_run)
+    is_read = read_text(a->path, "model.yaml", &model);
+  if (!is_read) {
+    free(summary);
+    return PTL_EXIT_USAGE;
+  }
   char own[4200], why[1400];
   ptl_mechanism *mechanism = NULL;
   snprintf(own, sizeof own, "%s/model.yaml", a->path);

@@ -4,7 +4,7 @@
  * A type is one const struct of functions and tables in one file. The struct carries its own
  * documentation and parameter table; reading, range checks, `pintle list`, the manual and the
  * conformance tests are all driven by them. Built-in types are named once more in
- * engine/model/builtin.c; a plug-in returns its types from ptl_plugin_types().
+ * engine/registry/builtin.c; a plug-in returns its types from ptl_plugin_types().
  *
  * All numbers are SI. Functions here are pure: they read their arguments and write their result,
  * keep no state, allocate nothing, and may be called from several threads at once. Each gets the

@@ -1,7 +1,7 @@
 /* dop853_contact.c: the stepper on DOP853.
  *
  * Positions and velocities of all bodies and the inner states of friction are integrated; the
- * reactions are eliminated (reduced.h), and the end of every step is projected onto the
+ * reactions are eliminated (accelerations.h), and the end of every step is projected onto the
  * constraints. A gap exerts force while its state says that it touches, so that nothing is
  * discontinuous within a step; the run ends a step where a gap touches and restarts there.
  *

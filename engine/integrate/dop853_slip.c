@@ -181,10 +181,10 @@ static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k,
   return ptl_root(push_at, &p, p.x[after - 1], p.f[after - 1], p.x[after], p.f[after], 1e-6);
 }
 
-/* Part of an attempt at whose ends a kink is too near to matter. What the step misses of it goes
- * with the square of that. */
+/* Part of an attempt at whose ends a kink is too near to matter. What the step misses of it, in its
+ * works above all, goes with the square of that. */
 static double part_at_ends(const ptl_dop853_contact *s) {
-  static const double most = 0.003, from = 2e-9; /* from: of the speed, as tolerance */
+  static const double most = 5e-4, from = 1e-7; /* from: of the speed, as tolerance */
   const double tolerance = s->n > 0 ? s->given[s->n] / s->data->system->speed : 1.0;
   return most * fmin(1.0, sqrt(tolerance / from));
 }

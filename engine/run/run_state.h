@@ -1,6 +1,6 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
- * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
+ * The files of this room, from the lowest to the highest: run_state (run_interpolate.c), run_gaps,
  * run_friction, run_energy, run_limits, run_schedule, run_statistics, run_output (with
  * run_stops.c). Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H

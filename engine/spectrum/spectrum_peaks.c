@@ -18,9 +18,9 @@ static int width_of(ptl_taper taper) {
 
 static int is_peak(const ptl_spectrum *s, const double *lines, int64_t k) {
   const int width = width_of(s->taper);
-  for (int64_t i = k - width; i <= k + width; i++)
-    if (i >= 1 && i < s->n_lines && (lines[i] > lines[k] || (lines[i] == lines[k] && i < k)))
-      return 0;
+  const int64_t first = k > width ? k - width : 1;
+  for (int64_t i = first; i <= k + width && i < s->n_lines; i++)
+    if (i < k ? lines[i] >= lines[k] : lines[i] > lines[k]) return 0;
   return 1;
 }
 

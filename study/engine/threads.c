@@ -2,6 +2,7 @@
 #include "threads.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -9,7 +10,7 @@
 
 enum { MOST_THREADS = 1024, MOST_WAITING = 1024, TICK_MS = 100 };
 
-/* What threads share; the lock guards all that changes. */
+/* What threads share; the lock guards all that changes but `stop`. */
 typedef struct pool {
   const ptl_study *study;
   const ptl_study_options *options;
@@ -21,7 +22,7 @@ typedef struct pool {
   pthread_cond_t some, room; /* results wait; there is room for more */
   ptl_result *waiting;
   int n_waiting, n_running;
-  volatile int stop;
+  atomic_int stop;   /* runs ask for it without the lock */
   ptl_status status; /* of a thread that cannot go on */
   char message[2048];
 } pool;
@@ -30,7 +31,7 @@ typedef struct pool {
 
 static int is_stopped(void *user) {
   const pool *p = user;
-  return p->stop;
+  return atomic_load(&p->stop);
 }
 
 /* The next points: one, or those that go on from one another. Their number; the first goes to

@@ -72,13 +72,11 @@ def in_parallel(look, pattern):
     return found
 
 
-def cppcheck():
-    paths = sources()
-    options = {word for _, words in paths.values() for word in words if word.startswith("-I" + SOURCE)}
-    command = ["cppcheck", "--quiet", "--enable=warning,performance,portability", "--std=c11", "--language=c", "-D_GNU_SOURCE", "--inline-suppr",
-               "--suppress=missingIncludeSystem", "--template={file}:{line}: {message} [{id}]", *sorted(options), *(os.path.join(SOURCE, p) for p in paths)]
-    out = subprocess.run(command, capture_output=True, text=True).stderr
-    return {(os.path.relpath(m["file"], SOURCE), m["check"], m[0]) for m in re.finditer(r"^(?P<file>[^:\n]+):\d+: .*\[(?P<check>\w+)\]$", out, re.MULTILINE)}
+def cppcheck(path, directory, words):
+    options = [word for word in words if word.startswith(("-I" + SOURCE, "-D"))]
+    command = ["cppcheck", "--quiet", "--enable=warning,performance,portability", "--std=c11", "--language=c", "--inline-suppr",
+               "--suppress=missingIncludeSystem", "--template={file}:{line}: {message} [{id}]", *options, os.path.join(SOURCE, path)]
+    return subprocess.run(command, cwd=directory, capture_output=True, text=True).stderr
 
 
 def valgrind():
@@ -119,7 +117,7 @@ def main():
         print(f"skipped: no {PROGRAMS[TOOL]} here")
         return 77
     if TOOL == "cppcheck":
-        found = cppcheck()
+        found = in_parallel(cppcheck, r"^(?P<file>[^:\n]+):\d+: .*\[(?P<check>\w+)\]$")
     elif TOOL == "analyzer":
         found = in_parallel(analyze, r"^(?P<file>/[^:\n]+):\d+:\d+: warning: .*\[-W(?P<check>analyzer[\w-]+)\]$")
     elif TOOL == "tidy":

@@ -60,9 +60,8 @@ static void test_plot(void **state) {
   assert_false(file_exists("bad.svg"));
 }
 
-/* Each event's touch is one line in each panel. */
-/* One turn of the shipped bush: a polar picture of its depths. A joint that does not wear, and a
- * file that is no run folder, are refused. */
+/* One turn of the shipped bush: a polar picture of its depths. A joint that does not wear, a file
+ * that is no run folder, a summary that is cut off and one that is a pipe are refused. */
 static void test_plot_wear(void **state) {
   (void)state;
   char command[1200];
@@ -79,8 +78,14 @@ static void test_plot_wear(void **state) {
   expect_status(shell("echo '{\"wear\": [{\"joint\": \"x' > worn.run/summary.json && pintle plot "
                       "worn.run --wear x -o no.svg"),
                 2);
+  o = shell(
+      "cd worn.run && rm summary.json && mkfifo summary.json && cd .. && pintle plot worn.run "
+      "--wear x -o no.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "worn.run/summary.json cannot be read: it is no file");
 }
 
+/* Each event's touch is one line in each panel. */
 static void test_plot_events(void **state) {
   (void)state;
   expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);

@@ -308,9 +308,9 @@ static void coarse_tolerances_pass_over_reversals(void **state) {
   }
 }
 
-/* Expected: as above, within rtol. 11500 evaluations where steps meet the zones of reversals by
- * parabolas, end and begin in them and beside them, and end where the guide's reaction changes
- * sides; without that, 10500 and errors up to 1.8 times rtol. */
+/* Expected: as above, within a fifth of rtol. 12000 evaluations where steps meet the zones of
+ * reversals by parabolas, end and begin in them and beside them, and end where the guide's reaction
+ * changes sides; without that, 10500 and errors up to 1.8 times rtol. */
 static void fine_steps_meet_reversals(void **state) {
   static const char *const rtol[] = {"4e-5", "3e-5", "2e-5"};
   double steps, evaluations, sum = 0.0;
@@ -319,10 +319,10 @@ static void fine_steps_meet_reversals(void **state) {
   for (size_t i = 0; i < sizeof rtol / sizeof *rtol; i++) {
     const double error = fabs(rough_speed(rtol[i], "dop853", &steps, &evaluations) - exact) / 200.0;
     print_message("rtol %s: %.1e in %g evaluations\n", rtol[i], error, evaluations);
-    assert_true(error < atof(rtol[i]));
+    assert_true(error < 0.2 * atof(rtol[i]));
     sum += evaluations;
   }
-  assert_true(sum < 12000.0);
+  assert_true(sum < 12500.0);
 }
 
 /* A block of 2 kg that always slides one way is pressed to one side of its guide and the other by

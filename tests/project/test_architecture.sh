@@ -4,6 +4,7 @@
 #   test_architecture.sh lengths  SOURCE        source files < 600 lines, public headers < 400
 #   test_architecture.sh definitions SOURCE     structures that programs hand over carry their size
 #   test_architecture.sh tests    SOURCE        every test is run, none skips a part of itself
+#   test_architecture.sh names    SOURCE        files that comments and documents name are there
 #   test_architecture.sh format   SOURCE        every source file is laid out as .clang-format says, and its
 #                                 comments are not wider than the code
 #   test_architecture.sh headers  SOURCE        public headers compile alone, as C11
@@ -133,6 +134,24 @@ check_tests() {
     files=("$folder"*.[ch])
     ((${#files[@]} <= 25)) || fail "$folder holds ${#files[@]} source files; the limit is 25"
   done
+}
+
+# Names of sources in comments (`k.c[0]` is none), and in documents between backticks.
+check_names() {
+  local place name
+  local -A known=()
+  while read -r name; do known[${name##*/}]=1; done < <(git ls-files 2>/dev/null || find . -type f)
+  while read -r place name; do
+    [[ -n ${known[${name##*/}]:-} && (! -d ${name%%/*} || -e $name) ]] || fail "$place names $name, which is not there"
+  done < <(
+    grep -nE '^ *(/\*|\* )' {contact,joints,forces,film,engine,study,fmu,import,viewer,cli,bench,python,tests}/**/*.[ch] |
+      awk '{match($0, /^[^:]+:[0-9]+/); place = substr($0, 1, RLENGTH); text = substr($0, RLENGTH + 2)
+            while (match(text, /[a-z_][a-z0-9_\/]*\.[ch]($|[^A-Za-z0-9_\[])/)) {
+              name = substr(text, RSTART, RLENGTH); sub(/[^A-Za-z0-9_]$/, "", name)
+              print place, name; text = substr(text, RSTART + RLENGTH)}}'
+    grep -noE '`[A-Za-z0-9_/.-]+\.(c|h|sh|py)`' README.md CONTRIBUTING.md docs/*.md */README.md {engine,contact,study,viewer,cli,fmu}/*/README.md |
+      grep -v NAME | sed -E 's/^([^:]+:[0-9]+):`(.*)`$/\1 \2/'
+  )
 }
 
 check_format() {

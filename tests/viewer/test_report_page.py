@@ -251,6 +251,12 @@ def test_refusals():
         file.write("no study")
     call("report", "words.db", status=2)
     check(not os.path.exists("words.html"), "no page of what is no study")
+    os.rename("yoke/summary.json", "summary.json")
+    os.mkdir("yoke/summary.json")
+    check("yoke/summary.json" in call("report", "yoke", "-o", "torn.html", status=2).stderr, "a summary that cannot be read is named")
+    check(not os.path.exists("torn.html"), "no page without the run's summary")
+    os.rmdir("yoke/summary.json")
+    os.rename("summary.json", "yoke/summary.json")
 
 
 def main():
