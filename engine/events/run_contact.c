@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "contact.h"
@@ -139,6 +140,13 @@ static double excess(const ptl_run *run, int gap, double rate) {
   return ptl_reference_of_rate(state, rate) - state->reference_speed;
 }
 
+/* Whether an excess raises the reference speed by more than rounding does again and again, where
+ * the rate hardly changes. */
+static int is_raising(const ptl_run *run, int gap, double more) {
+  static const double rounding = 1e-9; /* of the reference speed */
+  return more > rounding * run->data->gaps[gap].reference_speed;
+}
+
 /* Where the speed of the depth has a largest value inside [a, b] that raises the reference speed;
  * INFINITY if it has none. By the cubic through depths and rates at both ends the rate is p + c1 x
  * + c2 x^2. */
@@ -148,11 +156,11 @@ static double largest_speed_time(ptl_run *run, int gap, double a, double b) {
   double c1 = q.rate - p.rate - c2, x = -0.5 * c1 / c2;
   if (!(x > 0.0 && x < 1.0)) return INFINITY;
   double rate = p.rate + 0.5 * c1 * x, sign = rate < 0.0 ? -1.0 : 1.0;
-  if (sign * c2 > 0.0 || !(excess(run, gap, rate) > 0.0)) return INFINITY;
+  if (sign * c2 > 0.0 || !is_raising(run, gap, excess(run, gap, rate))) return INFINITY;
   double t = fastest_time(run, gap, sign, a, b);
   double reached = sign * ptl_gaps_at(run, gap, t).rate;
   int is_inside = reached > sign * p.rate && reached > sign * q.rate;
-  return is_inside && excess(run, gap, reached) > 0.0 ? t : INFINITY;
+  return is_inside && is_raising(run, gap, excess(run, gap, reached)) ? t : INFINITY;
 }
 
 static double excess_at(void *user, double t) {
@@ -163,11 +171,10 @@ static double excess_at(void *user, double t) {
 /* When the speed of the depth begins to raise the reference speed in [a, b]; INFINITY if it does
  * not. */
 static double rise_time(ptl_run *run, int gap, double a, double b, double largest) {
-  static const double rounding = 1e-9; /* of the reference speed */
   double end = fmin(largest, b), at_a = excess(run, gap, run->before.gaps[gap].rate);
   double rate = end == b ? run->after.gaps[gap].rate : ptl_gaps_at(run, gap, end).rate;
   double at_end = excess(run, gap, rate);
-  if (!(at_end > rounding * run->data->gaps[gap].reference_speed)) return INFINITY;
+  if (!is_raising(run, gap, at_end)) return INFINITY;
   gap_of_run at = {run, gap};
   return at_a < 0.0 ? ptl_root(excess_at, &at, a, at_a, end, at_end, 0.0) : a;
 }
@@ -469,11 +476,31 @@ static ptl_status stop_at(ptl_run *run, double a, double t, ptl_restart_request 
   return run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : PTL_OK;
 }
 
+/* More events than there can be in the interval up to t, of which e is the last. */
+static ptl_status fail_events(const ptl_run *run, event e, double t) {
+  const ptl_system *s = run->system;
+  const char *joint = e.friction >= 0 ? s->frictions[e.friction].joint : s->gaps[e.gap].joint;
+  const char *gap = e.friction >= 0 ? s->frictions[e.friction].gap : s->gaps[e.gap].name;
+  const char *what = e.friction >= 0                 ? "the friction sticks and slides"
+                     : e.speed != SPEED_STEADY       ? "the depth is fastest"
+                     : e.kind == PTL_EVENT_DEEPEST   ? "the depth is largest"
+                     : e.kind == PTL_EVENT_HAND_OVER ? "the contact passes to another gap"
+                                                     : "the gap opens and closes";
+  char place[160] = "";
+  if (gap != NULL) snprintf(place, sizeof place, ", gap '%s'", gap);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0510) "at t = %.9g s: joint '%s'%s: %s more than %d times within one step", t,
+           joint, place, what, MAX_EVENTS);
+  ptl_error_element(run->context, "joint", joint);
+  return PTL_ERR_SIMULATION;
+}
+
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
   *restart = (ptl_restart_request){.touched = -1};
   for (int g = 0; g < run->system->n_gaps; g++) run->episodes[g].has_turned = 0;
+  event e = {.gap = -1, .friction = -1};
   for (int count = 0; count < MAX_EVENTS && run->phase != PTL_RUN_INTERRUPTED; count++) {
-    event e = next_event(run, a, *b);
+    e = next_event(run, a, *b);
     double end = fmin(e.time, *b), stop;
     ptl_status status = ptl_stops_find(run, a, end, &stop);
     if (status != PTL_OK) return status;
@@ -494,14 +521,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
     }
   }
   if (run->phase == PTL_RUN_INTERRUPTED) return PTL_ERR_INTERRUPTED;
-  const ptl_gap_summary *busiest = ptl_gaps_busiest(run);
-  ptl_fail(
-      run->context, PTL_ERR_SIMULATION,
-      PTL_E(0510) "at t = %.9g s: gap '%s' of joint '%s' opens and closes more than %d times within "
-      "one step",
-      *b, busiest->gap, busiest->joint, MAX_EVENTS);
-  ptl_error_element(run->context, "joint", busiest->joint);
-  return PTL_ERR_SIMULATION;
+  return fail_events(run, e, *b);
 }
 
 /* ---------------------------------------------------------------- start and end of the run */

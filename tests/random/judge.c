@@ -171,7 +171,7 @@ refusal_class refusal_of(const char *error) {
                {"no value", REFUSED_NO_VALUE},
                {"not a number", REFUSED_NO_VALUE},
                {"not finite", REFUSED_NO_VALUE},
-               {"opens and closes", REFUSED_EVENTS},
+               {"times within one step", REFUSED_EVENTS},
                {"events", REFUSED_EVENTS},
                {"energy balance", REFUSED_ENERGY},
                {"is violated by", REFUSED_DRIFT},

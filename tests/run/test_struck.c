@@ -371,6 +371,41 @@ static void ball_below_another_passes_the_blow_on(void **state) {
   }
 }
 
+/* ---------------------------------------------------------------- speeds that hardly change */
+
+/* A ball that is driven into a floor is fastest where its drive's rate has a corner, and as good as
+ * so for a while. Expected: one largest speed there, which is no cause to end the run, and the
+ * integral of the rate in closed form. */
+static void corner_of_the_speed_is_passed(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "bodies: {ball: {mass: 1, inertia: 1, position: [0, 0.505]}}\n"
+      "joints:\n"
+      "  guide: {type: translational, bodies: [ground, ball], axis: [0, 1]}\n"
+      "  drive: {type: motion, joint: guide,\n"
+      "    rate: \"-0.35 m/s * min(1, time/64.906 ms) * (1 - (time/1 s)^2)\"}\n"
+      "  floor: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+      "    circle: {body: ball, radius: 0.5}, contact: c}\n"
+      "contacts:\n"
+      "  c: {elastic: {law: power, stiffness: 1e6, exponent: 1.5}, damping: {law: "
+      "khulief_shabana,\n"
+      "    restitution: 0.7}}\n"
+      "run: {until: 0.4 s, every: 1 s, start: given}\n";
+  static const char *const tolerances[] = {"1e-9", "3e-10", "1e-10", "3e-11", "1e-11"};
+  const double corner = 64.906e-3, end = 0.4;
+  const double way = 0.35 * (corner / 2.0 - pow(corner, 3.0) / 4.0 + end - corner -
+                             (pow(end, 3.0) - pow(corner, 3.0)) / 3.0);
+  for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+    const ptl_setting settings[] = {{"run.rtol", tolerances[i]}, {"run.integrator", "ida"}};
+    ptl_system *s = system_of(*state, text, settings, 2);
+    ptl_summary sum;
+    must(*state, ptl_simulate(*state, s, NULL, NULL, &sum));
+    assert_near(sum.gaps[0].deepest, way - 0.005, 1e-8);
+    ptl_summary_release(*state, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
 /* ---------------------------------------------------------------- starts */
 
 /* 1 mm deep in K d^1.5: 0.4 K d^2.5 = 0.1265 J. */
@@ -398,6 +433,7 @@ int main(void) {
                                      cmocka_unit_test(free_impacts_keep_the_touch_speed),
                                      cmocka_unit_test(contact_that_is_let_go_opens),
                                      cmocka_unit_test(ball_below_another_passes_the_blow_on),
+                                     cmocka_unit_test(corner_of_the_speed_is_passed),
                                      cmocka_unit_test(closed_start_is_told)};
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
