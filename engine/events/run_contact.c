@@ -159,7 +159,7 @@ static double largest_speed_time(ptl_run *run, int gap, double a, double b) {
   if (sign * c2 > 0.0 || !is_raising(run, gap, excess(run, gap, rate))) return INFINITY;
   double t = fastest_time(run, gap, sign, a, b);
   double reached = sign * ptl_gaps_at(run, gap, t).rate;
-  int is_inside = reached > sign * p.rate && reached > sign * q.rate;
+  int is_inside = t > a && reached > sign * p.rate && reached > sign * q.rate;
   return is_inside && is_raising(run, gap, excess(run, gap, reached)) ? t : INFINITY;
 }
 

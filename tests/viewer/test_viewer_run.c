@@ -1,6 +1,7 @@
 /* Results in the background. The models are named pipes that the test fills: so it decides when a
  * run begins, and nothing depends on the clock. */
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -35,23 +36,30 @@ static int tear_down(void **state) {
   return failed;
 }
 
-static void request(fixture *f, int i) {
+/* The end to write into is open before, also for reading: without it the worker finds nothing. */
+static int request(fixture *f, int i) {
+  const int file = open(f->pipes[i], O_RDWR | O_CLOEXEC);
+  assert_true(file >= 0);
   ptl_source source = ptl_source_default(f->pipes[i]);
   ptl_worker_request(f->worker, &source);
+  return file;
 }
 
 /* Returns when the worker has begun to read the pipe. */
-static int begin(const fixture *f, int i) {
-  int file = open(f->pipes[i], O_WRONLY | O_CLOEXEC);
-  assert_true(file >= 0);
-  return file;
+static void begin(int file) {
+  static const char first[] = "pintle: 1\n";
+  const struct timespec pause = {0, 500000};
+  const ssize_t size = sizeof first - 1;
+  int left = 1;
+  assert_int_equal(write(file, first, (size_t)size), size);
+  while (ioctl(file, FIONREAD, &left) == 0 && left > 0) nanosleep(&pause, NULL);
+  assert_int_equal(left, 0);
 }
 
 /* A pendulum that runs until the time `end`. */
 static void finish(int file, int end) {
   char text[512];
   int n = snprintf(text, sizeof text,
-                   "pintle: 1\n"
                    "bodies: {bob: {mass: 1 kg, inertia: 0.01 kg m^2, position: [1 m, 0]}}\n"
                    "joints: {pivot: {type: revolute, bodies: [ground, bob], at: [0, 0]}}\n"
                    "run: {until: %d s, every: 10 ms}\n",
@@ -70,9 +78,9 @@ static ptl_result *wait_for_result(fixture *f) {
 static void a_result_is_taken_once(void **state) {
   fixture *f = *state;
   assert_int_equal(ptl_worker_busy(f->worker), 0);
-  request(f, 0);
+  const int file = request(f, 0);
   assert_int_equal(ptl_worker_busy(f->worker), 1);
-  int file = begin(f, 0);
+  begin(file);
   ptl_result *early = ptl_worker_take(f->worker);
   finish(file, 5);
   ptl_result *result = wait_for_result(f);
@@ -87,11 +95,11 @@ static void a_result_is_taken_once(void **state) {
  * begins, and all the same nothing is got of it. */
 static void an_overtaken_request_is_dropped(void **state) {
   fixture *f = *state;
-  request(f, 0);
-  int first = begin(f, 0);
-  request(f, 1);
+  const int first = request(f, 0);
+  begin(first);
+  const int second = request(f, 1);
   finish(first, 5);
-  int second = begin(f, 1);
+  begin(second);
   ptl_result *overtaken = ptl_worker_take(f->worker);
   int busy = ptl_worker_busy(f->worker);
   finish(second, 7); /* before any assertion: a worker that waits cannot be destroyed */
