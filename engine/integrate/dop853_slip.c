@@ -64,9 +64,9 @@ double ptl_slip_inner_error(const ptl_dop853_contact *s) {
   return largest;
 }
 
-/* The eigenvalue is that between the last stage and the end, which are at one time. What bristles at
- * rest, or that slide steadily, still move grows with it in each of the three stages of the dense
- * output. */
+/* The eigenvalue is that between the last stage and the end, which are at one time. What bristles
+ * at rest, or that slide steadily, still move grows with it in each of the three stages of the
+ * dense output. */
 int ptl_slip_is_unstable(const ptl_dop853_contact *s, double stability) {
   const ptl_dop853 *m = s->method;
   const ptl_system *system = s->data->system;
