@@ -140,13 +140,6 @@ static double excess(const ptl_run *run, int gap, double rate) {
   return ptl_reference_of_rate(state, rate) - state->reference_speed;
 }
 
-/* Whether an excess raises the reference speed by more than rounding does again and again, where
- * the rate hardly changes. */
-static int is_raising(const ptl_run *run, int gap, double more) {
-  static const double rounding = 1e-9; /* of the reference speed */
-  return more > rounding * run->data->gaps[gap].reference_speed;
-}
-
 /* Where the speed of the depth has a largest value inside [a, b] that raises the reference speed;
  * INFINITY if it has none. By the cubic through depths and rates at both ends the rate is p + c1 x
  * + c2 x^2. */
@@ -156,11 +149,11 @@ static double largest_speed_time(ptl_run *run, int gap, double a, double b) {
   double c1 = q.rate - p.rate - c2, x = -0.5 * c1 / c2;
   if (!(x > 0.0 && x < 1.0)) return INFINITY;
   double rate = p.rate + 0.5 * c1 * x, sign = rate < 0.0 ? -1.0 : 1.0;
-  if (sign * c2 > 0.0 || !is_raising(run, gap, excess(run, gap, rate))) return INFINITY;
+  if (sign * c2 > 0.0 || !(excess(run, gap, rate) > 0.0)) return INFINITY;
   double t = fastest_time(run, gap, sign, a, b);
   double reached = sign * ptl_gaps_at(run, gap, t).rate;
   int is_inside = t > a && reached > sign * p.rate && reached > sign * q.rate;
-  return is_inside && is_raising(run, gap, excess(run, gap, reached)) ? t : INFINITY;
+  return is_inside && excess(run, gap, reached) > 0.0 ? t : INFINITY;
 }
 
 static double excess_at(void *user, double t) {
@@ -171,10 +164,11 @@ static double excess_at(void *user, double t) {
 /* When the speed of the depth begins to raise the reference speed in [a, b]; INFINITY if it does
  * not. */
 static double rise_time(ptl_run *run, int gap, double a, double b, double largest) {
+  static const double rounding = 1e-9; /* of the reference speed */
   double end = fmin(largest, b), at_a = excess(run, gap, run->before.gaps[gap].rate);
   double rate = end == b ? run->after.gaps[gap].rate : ptl_gaps_at(run, gap, end).rate;
   double at_end = excess(run, gap, rate);
-  if (!is_raising(run, gap, at_end)) return INFINITY;
+  if (!(at_end > rounding * run->data->gaps[gap].reference_speed)) return INFINITY;
   gap_of_run at = {run, gap};
   return at_a < 0.0 ? ptl_root(excess_at, &at, a, at_a, end, at_end, 0.0) : a;
 }
