@@ -137,17 +137,16 @@ static double find_normal(const ptl_dop853_contact *s, int friction, double *by_
                               by_reaction);
 }
 
-/* 1: the derivatives of a normal force are the same, -1: with the other sign, 0: they have turned.
- */
-static int compare_sides(const double *before, const double *after) {
+/* Whether the derivatives of a normal force are the same with the other sign: they may also have
+ * turned. */
+static int are_opposite(const double *before, const double *after) {
   static const double straight = 1e-6;
   double product = 0.0, square = 0.0;
   for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++) {
     product += before[i] * after[i];
     square += fmax(before[i] * before[i], after[i] * after[i]);
   }
-  if (!(fabs(product) > (1.0 - straight) * square)) return 0;
-  return product > 0.0 ? 1 : -1;
+  return product < -(1.0 - straight) * square;
 }
 
 enum { PUSHES = PTL_SLIP_SAMPLES + 2 };
@@ -201,7 +200,7 @@ double ptl_slip_side_factor(const ptl_dop853_contact *s) {
     const double push = push_of(s, i, k->by_reaction);
     if (!(push < 0.0 && k->push > 0.0)) continue;
     find_normal(s, i, after);
-    if (compare_sides(k->by_reaction, after) >= 0) continue;
+    if (!are_opposite(k->by_reaction, after)) continue;
     const double part = part_to_side(s, k, push);
     if (part > at_an_end && part < 1.0 - at_an_end) factor = fmin(factor, part);
   }
