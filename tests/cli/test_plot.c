@@ -82,7 +82,7 @@ static void test_plot_wear(void **state) {
       "cd worn.run && rm summary.json && mkfifo summary.json && cd .. && pintle plot worn.run "
       "--wear x -o no.svg");
   expect_status(o, 2);
-  expect_text(o->err, "worn.run/summary.json cannot be read: it is no file");
+  expect_text(o->err, "worn.run/summary.json: error: cannot be read: it is no file");
 }
 
 /* Each event's touch is one line in each panel. */
