@@ -154,7 +154,7 @@ void ptl_show_below(ptl_context *context, const char *lines) {
 ptl_status ptl_fail_told(ptl_context *context, ptl_status status, const char *code,
                          const char *message) {
   const size_t first = strcspn(message, "\n");
-  ptl_fail(context, status, "%s%.*s", code, (int)first, message);
+  ptl_fail(context, status, PTL_E_SAME "%s%.*s", code, (int)first, message);
   if (message[first] == '\n') ptl_show_below(context, message + first + 1);
   return status;
 }

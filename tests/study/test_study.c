@@ -38,6 +38,36 @@ static void same_results(const char *a, const char *b) {
   expect_status(o, 0);
 }
 
+/* A section of the command line is that of a study file; one without a span or with half a passage
+ * is refused. */
+static void test_section_of_the_line(void **state) {
+  static const char line[] = "pintle study " PINTLE_MODELS
+                             "/scotch_yoke.yaml --set 'run.until=0.5 turns of shaft' --vary "
+                             "parameters.speed=600rpm,800rpm "
+                             "--measure 'fastest=max(yoke.vx)' --quiet -o line.db --section ";
+  (void)state;
+  write_text("short.yaml",
+             "study: 1\nmodel: " PINTLE_MODELS
+             "/scotch_yoke.yaml\nset: {run.until: 0.5 turns of shaft}\n"
+             "vary: {parameters.speed: '600 rpm, 800 rpm'}\nmeasures: {fastest: max(yoke.vx)}\n"
+             "sections: {section1: {every: 0.125 turns of shaft, skip: 1, values: [yoke.x, "
+             "yoke.vx]}}\n");
+  expect_status(shell("pintle study short.yaml -o file.db --quiet"), 0);
+  expect_status(shell("%s'yoke.x; yoke.vx every 0.125 turns of shaft skip 1'", line), 0);
+  const outcome *o = shell(
+      "for i in file line; do python3 -c \"import sqlite3, sys; print(*sqlite3.connect('$i.db')"
+      ".execute('select * from sections order by 1, 2, 3, 4'), sep='\\n')\" >$i.txt; done; "
+      "cmp file.txt line.txt && grep -c . line.txt");
+  expect_status(o, 0);
+  assert_true(atoi(o->out) >= 6); /* three passages of each run at least */
+  o = shell("%s'yoke.x'", line);
+  expect_status(o, 2);
+  expect_text(o->err, "expected EXPRESSION every SPAN");
+  o = shell("%s'yoke.x every 1 turn of shaft skip 1.5'", line);
+  expect_status(o, 2);
+  expect_text(o->err, "behind skip stands a whole number");
+}
+
 /* Sections need SQL; the files' dumps of that table must agree, whatever the order of writing. */
 static void test_threads(void **state) {
   (void)state;
@@ -557,16 +587,25 @@ static void test_mpi_refusals(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads),     cmocka_unit_test(test_slices),
-      cmocka_unit_test(test_against_run), cmocka_unit_test(test_show),
-      cmocka_unit_test(test_killed),      cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_failures),    cmocka_unit_test(test_failures_and_kills),
-      cmocka_unit_test(test_crashes),     cmocka_unit_test(test_events),
-      cmocka_unit_test(test_ideal),       cmocka_unit_test(test_best),
-      cmocka_unit_test(test_extended),    cmocka_unit_test(test_continuation),
-      cmocka_unit_test(test_bifurcation), cmocka_unit_test(test_bad_studies),
-      cmocka_unit_test(test_first_point), cmocka_unit_test(test_shared)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
+                                     cmocka_unit_test(test_section_of_the_line),
+                                     cmocka_unit_test(test_slices),
+                                     cmocka_unit_test(test_against_run),
+                                     cmocka_unit_test(test_show),
+                                     cmocka_unit_test(test_killed),
+                                     cmocka_unit_test(test_interrupted),
+                                     cmocka_unit_test(test_failures),
+                                     cmocka_unit_test(test_failures_and_kills),
+                                     cmocka_unit_test(test_crashes),
+                                     cmocka_unit_test(test_events),
+                                     cmocka_unit_test(test_ideal),
+                                     cmocka_unit_test(test_best),
+                                     cmocka_unit_test(test_extended),
+                                     cmocka_unit_test(test_continuation),
+                                     cmocka_unit_test(test_bifurcation),
+                                     cmocka_unit_test(test_bad_studies),
+                                     cmocka_unit_test(test_first_point),
+                                     cmocka_unit_test(test_shared)};
   const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_full_disk)};
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
