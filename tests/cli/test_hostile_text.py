@@ -130,6 +130,9 @@ def pages_are_well_formed():
     if subprocess.run([PROGRAM, "render", "--help"], capture_output=True).returncode != 0:
         return
     run = NASTY + ".run"
+    many = [word for i in range(200) for word in ("--set", f"parameters.p{i}={i} m")]
+    done = subprocess.run([PROGRAM, "render", "plain.yaml", "-o", "x.svg", *many], capture_output=True, text=True, timeout=120)
+    check(f"too many settings: {done.stderr}", done.returncode == 2 and "too many or too long settings" in done.stderr)
     pintle("render", run, "-o", NASTY + ".svg")
     xml.parse(NASTY + ".svg")
     pintle("report", run, "-o", NASTY + ".html")

@@ -47,15 +47,19 @@ static const char wheel[] =
     "loads: {drive: {body: wheel, torque: 'torque + 0 N m*sqrt(2 - time/(1 s))'}}\n"
     "run: {until: 10 s, every: 0.1 s, stop: ['wheel.omega > 3 rad/s']}\n";
 
-static unit_file import_wheel(const char *options) {
+static unit_file import_text(const char *text, const char *options) {
   char path[] = "/tmp/pintle-wheel-XXXXXX";
   const int file = mkstemp(path);
   assert_true(file >= 0);
-  assert_int_equal(write(file, wheel, sizeof wheel - 1), sizeof wheel - 1);
+  assert_int_equal(write(file, text, strlen(text)), strlen(text));
   close(file);
   unit_file unit = import_unit(path, options);
   unlink(path);
   return unit;
+}
+
+static unit_file import_wheel(const char *options) {
+  return import_text(wheel, options);
 }
 
 /* The URI of the resources, in which every sign but slashes may be written as % and a number. */
@@ -339,6 +343,26 @@ static void inputs_by_3_are_held(void **state) {
   release_unit(&unit);
 }
 
+/* Units that only the database of UDUNITS knows go into the unit with the model: a furlong is 220
+ * yards of 0.9144 m. */
+static void rare_units_are_packed(void **state) {
+  (void)state;
+  unit_file unit = import_text(
+      "pintle: 1\nparameters: {way: 2 furlongs}\n"
+      "bodies: {ball: {mass: 1 kg, inertia: 1 kg m^2, position: [1 furlong + way, 0]}}\n"
+      "run: {until: 1 s, every: 0.1 s}\n",
+      "");
+  TAKE(fmi2GetReal);
+  TAKE(fmi2FreeInstance);
+  fmi2Component c = start_2(&unit, fmi2CoSimulation);
+  const unsigned x = reference_of(&unit, "ball.x");
+  double at = NAN;
+  assert_int_equal(p_fmi2GetReal(c, &x, 1, &at), fmi2OK);
+  assert_near(at, 3 * 220 * 0.9144, 3e-3); /* the yard of the survey is longer by 2e-6 */
+  p_fmi2FreeInstance(c);
+  release_unit(&unit);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ends_are_told),
@@ -346,6 +370,7 @@ int main(void) {
       cmocka_unit_test(what_it_has_not_is_refused),
       cmocka_unit_test(both_versions_exchange_the_same),
       cmocka_unit_test(inputs_by_3_are_held),
+      cmocka_unit_test(rare_units_are_packed),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
