@@ -574,6 +574,29 @@ static void test_mpi(void **state) {
   expect_status(shell("cmp one.csv killed.csv"), 0);
 }
 
+/* Ctrl-C for the rank that writes: the others end too, and what was computed is in place. */
+static void test_mpi_interrupted(void **state) {
+  (void)state;
+  write_text("many.yaml",
+             "pintle: 1\nbodies: {rod: {mass: 1, inertia: 0.1, com: [0.5, 0]}}\n"
+             "joints: {pivot: {type: revolute, bodies: [ground, rod]}}\n"
+             "gravity: [0, -9.81]\nrun: {until: 5 s, every: 1 s}\n");
+  write_text("many.study.yaml",
+             "study: 1\nmodel: many.yaml\nvary: {bodies.rod.mass: '1 kg:2 kg:1000000'}\n"
+             "measures: {fastest: max(rod.omega)}\n");
+  const outcome *o = shell(MPI_RUN
+                           "study many.study.yaml -o many.db --quiet & mpi=$!; "
+                           "until test $(pintle study show --csv many.db 2>/dev/null | wc -l) -gt "
+                           "1; do sleep 0.2; done; "
+                           "for rank in $(pgrep -P $mpi); do if grep -qz OMPI_COMM_WORLD_RANK=0 "
+                           "/proc/$rank/environ; then "
+                           "kill -INT $rank; fi; done; ! wait $mpi");
+  expect_status(o, 0);
+  expect_text(o->err, "interrupted on request");
+  o = shell("pintle study show --csv many.db | wc -l");
+  assert_in_range(atoi(o->out), 2, 999999);
+}
+
 static void test_mpi_refusals(void **state) {
   (void)state;
   const outcome *o = shell("timeout 60 " MPI_RUN "study nowhere.yaml");
@@ -610,7 +633,9 @@ int main(int argc, char **argv) {
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
                        : skipped("mounting is not allowed here");
-  const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi), cmocka_unit_test(test_mpi_refusals)};
+  const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi),
+                                   cmocka_unit_test(test_mpi_interrupted),
+                                   cmocka_unit_test(test_mpi_refusals)};
   if (asked_for(argc, argv, "mpi"))
     return have_program("mpirun") ? cmocka_run_group_tests(mpi, enter_folder, leave_folder)
                                   : skipped("there is no mpirun");
