@@ -573,24 +573,9 @@ static void a_box_sticks_to_the_floor(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A force -(x^3 - 2 x + 2) N/m^n: Newton's method ends where its size is least, at x = sqrt(2/3) m,
- * where it is no rest; downhill from there is the only root, by Cardano's formula. */
-static void rest_lies_beyond_a_smallest_force(void **state) {
-  (void)state;
-  rest r = rest_of(
-      "pintle: 1\nbodies: {block: {mass: 1 kg, inertia: 1, position: [0.9 m, 0]}}\n"
-      "joints: {guide: {type: translational, bodies: [ground, block], at: [0, 0], axis: [1, 0]}}\n"
-      "loads: {push: {body: block, force: ['-1 N*((block.x/(1 m))^3 - 2*block.x/(1 m) + 2)', 0]}}\n"
-      "run: {until: 1 s}\n");
-  const double inner = sqrt(1 - 8.0 / 27), root = -cbrt(1 + inner) - cbrt(1 - inner);
-  assert_near(r.found->bodies[0].x, root, 1e-9);
-  rest_release(&r);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pendulum_hangs_or_stands),
-      cmocka_unit_test(rest_lies_beyond_a_smallest_force),
       cmocka_unit_test(driven_mechanism_is_held),
       cmocka_unit_test(mass_on_spring_sags),
       cmocka_unit_test(four_bar_with_spring_has_least_energy),

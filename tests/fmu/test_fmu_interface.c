@@ -148,7 +148,8 @@ static void failures_are_told(void **state) {
 }
 
 /* A unit by 2.0 has real and whole numbers, no steps beside its caller and no other statuses: what
- * is asked of these is refused and told, none of them is nothing. Without logging nothing is told. */
+ * is asked of these is refused and told, none of them is nothing. Without logging nothing is
+ * told. */
 static void what_it_has_not_is_refused(void **state) {
   (void)state;
   unit_file unit = import_wheel("");
@@ -212,8 +213,8 @@ static size_t count(const char *text, const char *what) {
 enum { MOST = 60 };
 
 /* One model by both versions: the same states, derivatives, depths and events to the bit, at the
- * start and where the pin is pressed into the wall of its slot. As many states and indicators as the
- * description has; the variables of states and derivatives are these. */
+ * start and where the pin is pressed into the wall of its slot. As many states and indicators as
+ * the description has. */
 static void both_versions_exchange_the_same(void **state) {
   (void)state;
   unit_file second = import_unit(YOKE, "--exchange"),

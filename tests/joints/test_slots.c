@@ -249,8 +249,8 @@ static void a_pin_that_misses_its_slot_is_an_error(void **state) {
   ptl_system_destroy(system);
 }
 
-/* A pin that is led out of the mouth, to the side and back comes into the wall beside the slot where
- * its centre passes the end of the line, x = 50 mm: at 250 ms + 10 ms artanh(1/9). */
+/* A pin that is led out of the mouth, to the side and back comes into the wall beside the slot
+ * where its centre passes the end of the line, x = 50 mm: at 250 ms + 10 ms artanh(1/9). */
 static void a_pin_that_comes_from_beside_is_an_error(void **state) {
   ptl_context *context = *state;
   ptl_system *system = system_of(

@@ -284,8 +284,8 @@ static void no_change_of_bytes_ends_the_program(void **state) {
   print_message("%d of 300 are read all the same\n", read);
 }
 
-/* Without a descriptor more, no process can be started to open a file: that is told, and the file is
- * read when there is one again. */
+/* Without a descriptor more, no process can be started to open a file: that is told, and the file
+ * is read when there is one again. */
 static void a_process_that_cannot_be_started_is_told(void **state) {
   (void)state;
   struct rlimit limit, few;

@@ -318,6 +318,22 @@ static void inputs_of_an_evaluation_are_set(void **state) {
   ptl_system_destroy(system);
 }
 
+/* A run needs a way to go, and rows that are not before one another. */
+static void a_run_without_a_way_is_refused(void **state) {
+  (void)state;
+  ptl_system *system = system_of_model("scotch_yoke", NULL, 0);
+  ptl_run_options options = ptl_run_options_default();
+  ptl_summary summary;
+  options.until_time = -1.0;
+  assert_int_equal(ptl_simulate(context, system, &options, NULL, &summary), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "'until' must say how far to simulate"));
+  options.until_time = 0.01;
+  options.every_time = -1.0;
+  assert_int_equal(ptl_simulate(context, system, &options, NULL, &summary), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "'every' must not be negative"));
+  ptl_system_destroy(system);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(reading_changes_nothing),
                                      cmocka_unit_test(columns_are_those_of_rows),
@@ -328,6 +344,7 @@ int main(void) {
                                      cmocka_unit_test(law_states_are_set),
                                      cmocka_unit_test(pendulum_at_any_state),
                                      cmocka_unit_test(inputs_of_an_evaluation_are_set),
+                                     cmocka_unit_test(a_run_without_a_way_is_refused),
                                      cmocka_unit_test(matrices_are_those_of_the_equations)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -38,36 +38,6 @@ static void same_results(const char *a, const char *b) {
   expect_status(o, 0);
 }
 
-/* A section of the command line is that of a study file; one without a span or with half a passage
- * is refused. */
-static void test_section_of_the_line(void **state) {
-  static const char line[] = "pintle study " PINTLE_MODELS
-                             "/scotch_yoke.yaml --set 'run.until=0.5 turns of shaft' --vary "
-                             "parameters.speed=600rpm,800rpm "
-                             "--measure 'fastest=max(yoke.vx)' --quiet -o line.db --section ";
-  (void)state;
-  write_text("short.yaml",
-             "study: 1\nmodel: " PINTLE_MODELS
-             "/scotch_yoke.yaml\nset: {run.until: 0.5 turns of shaft}\n"
-             "vary: {parameters.speed: '600 rpm, 800 rpm'}\nmeasures: {fastest: max(yoke.vx)}\n"
-             "sections: {section1: {every: 0.125 turns of shaft, skip: 1, values: [yoke.x, "
-             "yoke.vx]}}\n");
-  expect_status(shell("pintle study short.yaml -o file.db --quiet"), 0);
-  expect_status(shell("%s'yoke.x; yoke.vx every 0.125 turns of shaft skip 1'", line), 0);
-  const outcome *o = shell(
-      "for i in file line; do python3 -c \"import sqlite3, sys; print(*sqlite3.connect('$i.db')"
-      ".execute('select * from sections order by 1, 2, 3, 4'), sep='\\n')\" >$i.txt; done; "
-      "cmp file.txt line.txt && grep -c . line.txt");
-  expect_status(o, 0);
-  assert_true(atoi(o->out) >= 6); /* three passages of each run at least */
-  o = shell("%s'yoke.x'", line);
-  expect_status(o, 2);
-  expect_text(o->err, "expected EXPRESSION every SPAN");
-  o = shell("%s'yoke.x every 1 turn of shaft skip 1.5'", line);
-  expect_status(o, 2);
-  expect_text(o->err, "behind skip stands a whole number");
-}
-
 /* Sections need SQL; the files' dumps of that table must agree, whatever the order of writing. */
 static void test_threads(void **state) {
   (void)state;
@@ -574,29 +544,6 @@ static void test_mpi(void **state) {
   expect_status(shell("cmp one.csv killed.csv"), 0);
 }
 
-/* Ctrl-C for the rank that writes: the others end too, and what was computed is in place. */
-static void test_mpi_interrupted(void **state) {
-  (void)state;
-  write_text("many.yaml",
-             "pintle: 1\nbodies: {rod: {mass: 1, inertia: 0.1, com: [0.5, 0]}}\n"
-             "joints: {pivot: {type: revolute, bodies: [ground, rod]}}\n"
-             "gravity: [0, -9.81]\nrun: {until: 5 s, every: 1 s}\n");
-  write_text("many.study.yaml",
-             "study: 1\nmodel: many.yaml\nvary: {bodies.rod.mass: '1 kg:2 kg:1000000'}\n"
-             "measures: {fastest: max(rod.omega)}\n");
-  const outcome *o = shell(MPI_RUN
-                           "study many.study.yaml -o many.db --quiet & mpi=$!; "
-                           "until test $(pintle study show --csv many.db 2>/dev/null | wc -l) -gt "
-                           "1; do sleep 0.2; done; "
-                           "for rank in $(pgrep -P $mpi); do if grep -qz OMPI_COMM_WORLD_RANK=0 "
-                           "/proc/$rank/environ; then "
-                           "kill -INT $rank; fi; done; ! wait $mpi");
-  expect_status(o, 0);
-  expect_text(o->err, "interrupted on request");
-  o = shell("pintle study show --csv many.db | wc -l");
-  assert_in_range(atoi(o->out), 2, 999999);
-}
-
 static void test_mpi_refusals(void **state) {
   (void)state;
   const outcome *o = shell("timeout 60 " MPI_RUN "study nowhere.yaml");
@@ -611,7 +558,7 @@ static void test_mpi_refusals(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
-                                     cmocka_unit_test(test_section_of_the_line),
+
                                      cmocka_unit_test(test_slices),
                                      cmocka_unit_test(test_against_run),
                                      cmocka_unit_test(test_show),
@@ -634,7 +581,7 @@ int main(int argc, char **argv) {
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
                        : skipped("mounting is not allowed here");
   const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi),
-                                   cmocka_unit_test(test_mpi_interrupted),
+
                                    cmocka_unit_test(test_mpi_refusals)};
   if (asked_for(argc, argv, "mpi"))
     return have_program("mpirun") ? cmocka_run_group_tests(mpi, enter_folder, leave_folder)

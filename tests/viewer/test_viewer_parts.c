@@ -79,8 +79,8 @@ static void a_gas_spring_is_a_cylinder(void **state) {
   ptl_result_destroy(result);
 }
 
-/* A rack with backlash is drawn as one without: a bar with teeth as far apart as its pinion's, which
- * goes with its body along its guide. */
+/* A rack with backlash is drawn as one without: a bar with teeth as far apart as its pinion's,
+ * which goes with its body along its guide. */
 static void a_rack_with_backlash_has_teeth(void **state) {
   (void)state;
   ptl_result *result = get_text(
