@@ -114,10 +114,14 @@ static ptl_status turn_euler(const ptl_mjcf *m, const ptl_element *element, cons
 
 static ptl_status turn_axes(const ptl_mjcf *m, const ptl_element *element, const double v[6],
                             ptl_rot *out) {
-  const ptl_vec x = ptl_vec_of(v), given = ptl_vec_of(v + 3);
-  if (!ptl_vec_direction(x, &out->x)) return fail_direction(m, element);
+  static const double parallel = 1e-9; /* sine of the angle between them */
+  const ptl_vec x = ptl_vec_of(v);
+  ptl_vec given = ptl_vec_of(v + 3);
+  if (!ptl_vec_direction(x, &out->x) || !ptl_vec_direction(given, &given))
+    return fail_direction(m, element);
   const ptl_vec y = ptl_vec_sum(given, -ptl_vec_dot(given, out->x), out->x);
-  if (!ptl_vec_direction(y, &out->y)) return fail_direction(m, element);
+  if (!(ptl_vec_dot(y, y) > parallel * parallel) || !ptl_vec_direction(y, &out->y))
+    return fail_direction(m, element);
   out->z = ptl_vec_cross(out->x, out->y);
   return PTL_OK;
 }

@@ -115,7 +115,7 @@ static void stop(void *self) {
 
 static ptl_status finish(void *self, ptl_context *context) {
   lead *l = self;
-  return l->status != PTL_OK ? ptl_fail(context, l->status, PTL_E(0903) "%s", l->message) : PTL_OK;
+  return l->status != PTL_OK ? ptl_fail_told(context, l->status, PTL_E(0903), l->message) : PTL_OK;
 }
 
 void ptl_mpi_dismiss(void) {

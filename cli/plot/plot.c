@@ -452,11 +452,10 @@ static int run(int argc, char **argv) {
   if (status == PTL_GO_ON) {
     char *file = picture_file(&a);
     status = ptl_cli_figure_check(file);
-    if (status == PTL_GO_ON && a.wear != NULL)
-      status = ptl_cli_plot_wear(a.run, a.wear, a.dark, a.quiet, file);
     ptl_context *context = status == PTL_GO_ON ? ptl_cli_open_context(NULL, 0) : NULL;
     if (context != NULL) {
-      status = plot(context, &a, &p, file);
+      status = a.wear != NULL ? ptl_cli_plot_wear(context, a.run, a.wear, a.dark, a.quiet, file)
+                              : plot(context, &a, &p, file);
       release(context, &p);
       ptl_context_destroy(context);
     }

@@ -10,6 +10,7 @@
 #include "message.h"
 #include "options.h"
 #include "plot_panels.h"
+#include "printable.h"
 #include "quantity.h"
 #include "table.h"
 
@@ -213,6 +214,7 @@ int ptl_cli_spectral_find(ptl_context *context, ptl_spectral *s, const ptl_colum
   if (ptl_spectrum_find(context, c->x, c->y, c->n, &options, &out->spectrum) != PTL_OK) {
     char text[1200];
     snprintf(text, sizeof text, "%s: %s", column->name, ptl_context_message(context));
+    ptl_make_one_line(text);
     ptl_cli_say_text(text, ptl_context_get_error(context)->code);
     return 1;
   }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "printable.h"
+
 /* For the exit status, whatever the verb makes of the failure. */
 static int memory_is_out;
 
@@ -24,23 +26,27 @@ static void print(const char *message, const char *code) {
   fprintf(stderr, "%s\n", message + first);
 }
 
-void ptl_cli_say(const char *format, ...) {
+/* What is named in it does not end the line. */
+static void say(const char *format, va_list list) {
   char message[4096];
-  va_list list;
-  va_start(list, format);
   vsnprintf(message, sizeof message, format, list);
-  va_end(list);
   const char *code = ptl_code_take(message);
+  ptl_make_one_line(message);
   print(message, code);
 }
 
-void ptl_cli_tell(const char *format, ...) {
-  char message[4096];
+void ptl_cli_say(const char *format, ...) {
   va_list list;
   va_start(list, format);
-  vsnprintf(message, sizeof message, format, list);
+  say(format, list);
   va_end(list);
-  print(message, NULL);
+}
+
+void ptl_cli_tell(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  say(format, list);
+  va_end(list);
 }
 
 void ptl_cli_say_text(const char *message, const char *code) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file_open.h"
+#include "file_read.h"
 #include "message.h"
 #include "options.h"
 #include "report_study.h"
@@ -34,18 +34,30 @@ static int parse(int argc, char **argv, arguments *a) {
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->path);
 }
 
-/* The text of FOLDER/NAME, to be freed, NULL where there is no such file; of FOLDER where NAME is
- * NULL, which is a file and must be there. Returns 0 where it cannot be read, which has been said
- * then. */
-static int read_text(const char *folder, const char *name, char **text) {
+enum { LARGEST_TEXT = 64 << 20 };
+
+/* The text of FOLDER/NAME, in memory of the context, NULL where there is no such file. */
+static ptl_status read_text(ptl_context *context, const char *folder, const char *name,
+                            char **text) {
   char path[4096];
-  snprintf(path, sizeof path, name != NULL ? "%s/%s" : "%s", folder, name);
-  const char *why;
+  size_t size;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
   *text = NULL;
-  if (name != NULL && access(path, F_OK) != 0) return 1;
-  *text = ptl_file_text(path, &why);
-  if (*text == NULL) ptl_cli_say(PTL_E(0701) "%s: error: cannot be read: %s", path, why);
-  return *text != NULL;
+  if (access(path, F_OK) != 0) return PTL_OK;
+  return ptl_folder_file_read(context, folder, name, LARGEST_TEXT, text, &size);
+}
+
+/* Those of a run folder; that of the model from the file that was named, where one was. */
+static ptl_status read_texts(const arguments *a, int is_run, ptl_context *context, char **summary,
+                             char **model) {
+  size_t size;
+  ptl_status status = PTL_OK;
+  if (is_run) status = read_text(context, a->path, "summary.json", summary);
+  if (status == PTL_OK && a->model != NULL)
+    status = ptl_file_read(context, a->model, "model", LARGEST_TEXT, model, &size);
+  else if (status == PTL_OK && is_run)
+    status = read_text(context, a->path, "model.yaml", model);
+  return status;
 }
 
 static int status_of(ptl_status status) {
@@ -61,14 +73,11 @@ static const char *base_name(const char *path) {
 static int write_run(const arguments *a, const ptl_result *result, ptl_context *context) {
   const int is_run = result->kind == PTL_FROM_FOLDER;
   char *summary = NULL, *model = NULL;
-  int is_read = !is_run || read_text(a->path, "summary.json", &summary);
-  if (is_read && a->model != NULL)
-    is_read = read_text(a->model, NULL, &model);
-  else if (is_read && is_run)
-    is_read = read_text(a->path, "model.yaml", &model);
-  if (!is_read) {
-    free(summary);
-    return PTL_EXIT_USAGE;
+  const ptl_status status = read_texts(a, is_run, context, &summary, &model);
+  if (status != PTL_OK) {
+    ptl_text_release(context, summary);
+    ptl_text_release(context, model);
+    return ptl_cli_exit_status(context, status);
   }
   char own[4200], why[1400];
   ptl_mechanism *mechanism = NULL;
@@ -80,8 +89,8 @@ static int write_run(const arguments *a, const ptl_result *result, ptl_context *
   const ptl_run_page report = {result, title, a->origin, model, summary, mechanism, context};
   const int failed = ptl_run_page_write(&report, a->output, why, sizeof why);
   ptl_mechanism_destroy(mechanism);
-  free(summary);
-  free(model);
+  ptl_text_release(context, summary);
+  ptl_text_release(context, model);
   if (failed) ptl_cli_say(PTL_E(0903) "%s", why);
   return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }

@@ -110,12 +110,13 @@ const char *ptl_context_message(const ptl_context *context) {
 
 /* ------------------------------------------------------------------ messages */
 
-/* Text from files ends up in messages; nothing in it may steer a terminal. */
+/* Text from files and names of files end up in messages; nothing in them may steer a terminal, or
+ * end the line. */
 static void set_message(ptl_context *context, char *text) {
   const char *code = ptl_code_take(text);
   if (code != NULL) context->told.error.code = code;
   snprintf(context->told.message, sizeof context->told.message, "%s", text);
-  ptl_make_printable(context->told.message);
+  ptl_make_one_line(context->told.message);
 }
 
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...) {
@@ -138,6 +139,23 @@ ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *f
   va_end(list);
   set_message(context, text);
   context->told.error.status = status;
+  return status;
+}
+
+void ptl_show_below(ptl_context *context, const char *lines) {
+  char *message = context->told.message;
+  const size_t used = strlen(message), size = strlen(lines) + 1;
+  if (used + 1 + size > sizeof context->told.message) return;
+  message[used] = '\n';
+  memcpy(message + used + 1, lines, size);
+  ptl_make_printable(message + used + 1);
+}
+
+ptl_status ptl_fail_told(ptl_context *context, ptl_status status, const char *code,
+                         const char *message) {
+  const size_t first = strcspn(message, "\n");
+  ptl_fail(context, status, PTL_E_SAME "%s%.*s", code, (int)first, message);
+  if (message[first] == '\n') ptl_show_below(context, message + first + 1);
   return status;
 }
 
@@ -173,14 +191,19 @@ void ptl_prefix_message(ptl_context *context, const char *format, ...) {
   const char *message = context->told.message;
   const char *place = e->file != NULL || e->setting != NULL ? strstr(message, mark) : NULL;
   const size_t kept = place != NULL ? (size_t)(place - message) + sizeof mark - 1 : 0;
+  const char *below = message + strcspn(message, "\n");
+  char lines[sizeof text];
   va_list list;
   va_start(list, format);
   memcpy(text, message, kept);
   const int length = vsnprintf(text + kept, sizeof text - kept, format, list);
   va_end(list);
   if (length < 0 || kept + (size_t)length >= sizeof text) return;
-  snprintf(text + kept + length, sizeof text - kept - (size_t)length, "%s", message + kept);
+  snprintf(text + kept + length, sizeof text - kept - (size_t)length, "%.*s",
+           (int)(below - message - (ptrdiff_t)kept), message + kept);
+  snprintf(lines, sizeof lines, "%s", below);
   set_message(context, text);
+  if (*lines != '\0') ptl_show_below(context, lines + 1);
 }
 
 /* ------------------------------------------------------------------ the nearest name */

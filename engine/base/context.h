@@ -41,6 +41,12 @@ char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL 
 /* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, PTL_E(0204) "...")`. */
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same of a message that was told before, by another context or before other failures: the
+ * lines below it stay. `code` is PTL_E(...) or PTL_E_SAME. */
+ptl_status ptl_fail_told(ptl_context *context, ptl_status status, const char *code,
+                         const char *message);
+/* Adds lines below the message that is there, which is one line: what a file has there. */
+void ptl_show_below(ptl_context *context, const char *lines);
 /* Parts of the failure that has just been told (ptl_fail has begun it without any): where it is in
  * a file, line 0: not known, or which setting; which element; at what time of a run. NULL stays
  * unknown. */

@@ -53,11 +53,10 @@ static ptl_status refuse_folder(ptl_context *context, const char *path, const ch
                   what);
 }
 
-ptl_status ptl_file_read(ptl_context *context, const char *path, const char *what, size_t largest,
-                         char **bytes, size_t *size) {
+/* `why` there is no file. */
+static ptl_status read_file(ptl_context *context, FILE *file, const char *path, const char *why,
+                            const char *what, size_t largest, char **bytes, size_t *size) {
   struct stat info;
-  const char *why;
-  FILE *file = ptl_file_open_any(path, &why);
   *bytes = NULL;
   *size = 0;
   if (file == NULL) return fail_io(context, path, why);
@@ -67,4 +66,20 @@ ptl_status ptl_file_read(ptl_context *context, const char *path, const char *wha
                                 : read_stream(context, file, path, what, largest, bytes, size);
   fclose(file);
   return status;
+}
+
+ptl_status ptl_file_read(ptl_context *context, const char *path, const char *what, size_t largest,
+                         char **bytes, size_t *size) {
+  const char *why;
+  FILE *file = ptl_file_open_any(path, &why);
+  return read_file(context, file, path, why, what, largest, bytes, size);
+}
+
+ptl_status ptl_folder_file_read(ptl_context *context, const char *folder, const char *name,
+                                size_t largest, char **bytes, size_t *size) {
+  char path[4096];
+  const char *why = strerror(ENAMETOOLONG);
+  const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = (size_t)length < sizeof path ? ptl_file_open(path, &why) : NULL;
+  return read_file(context, file, path, why, name, largest, bytes, size);
 }

@@ -9,5 +9,9 @@
  * where it is larger than `largest` bytes. */
 ptl_status ptl_file_read(ptl_context *context, const char *path, const char *what, size_t largest,
                          char **bytes, size_t *size);
+/* The same of FOLDER/NAME, which a program has written there: a pipe or a device in its place,
+ * which may have no end or let wait for ever, is refused. */
+ptl_status ptl_folder_file_read(ptl_context *context, const char *folder, const char *name,
+                                size_t largest, char **bytes, size_t *size);
 
 #endif

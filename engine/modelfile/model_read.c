@@ -287,11 +287,11 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
 
 /* Adds the line of the file that a message speaks of, and a marker under the column. */
 static void show_line(ptl_context *context, const char *path, const char *text) {
-  const char *message = context->told.message;
-  const size_t n = strlen(path);
+  const ptl_error *e = &context->told.error;
   char excerpt[400], marker[200];
-  int line, column, i;
-  if (strncmp(message, path, n) != 0 || sscanf(message + n, ":%d:%d:", &line, &column) != 2) return;
+  const int line = e->line, column = e->column;
+  int i;
+  if (e->file == NULL || line < 1 || strncmp(e->file, path, strlen(e->file)) != 0) return;
   for (i = 1; i < line && text != NULL; i++) {
     text = strchr(text, '\n');
     if (text != NULL) text++;
@@ -300,10 +300,8 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
   if (length == 0 || length >= sizeof marker || column < 1 || (size_t)column > length + 1) return;
   for (i = 0; i < column - 1; i++) marker[i] = text[i] == '\t' ? '\t' : ' ';
   snprintf(marker + i, sizeof marker - (size_t)i, "^");
-  snprintf(excerpt, sizeof excerpt, "\n  %.*s\n  %s", (int)length, text, marker);
-  size_t used = strlen(message);
-  if (used + strlen(excerpt) < sizeof context->told.message)
-    snprintf(context->told.message + used, sizeof context->told.message - used, "%s", excerpt);
+  snprintf(excerpt, sizeof excerpt, "  %.*s\n  %s", (int)length, text, marker);
+  ptl_show_below(context, excerpt);
 }
 
 void ptl_read_release(ptl_reader *r) {

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,39 +36,4 @@ FILE *ptl_file_open(const char *path, const char **why) {
 
 FILE *ptl_file_open_any(const char *path, const char **why) {
   return open_file(path, 1, why);
-}
-
-/* All of it; NULL: errno says why. */
-static char *read_all(FILE *file) {
-  enum { FIRST = 1 << 16, LARGEST = 1 << 26 };
-  size_t n = 0, room = 0;
-  char *text = NULL;
-  for (;;) {
-    if (n == room) {
-      room = room > 0 ? 2 * room : FIRST;
-      char *larger = room <= LARGEST ? realloc(text, room + 1) : NULL;
-      if (larger == NULL) {
-        free(text);
-        errno = room <= LARGEST ? ENOMEM : EFBIG;
-        return NULL;
-      }
-      text = larger;
-    }
-    const size_t got = fread(text + n, 1, room - n, file);
-    n += got;
-    if (got == 0) break;
-  }
-  text[n] = '\0';
-  if (!ferror(file)) return text;
-  free(text);
-  return NULL;
-}
-
-char *ptl_file_text(const char *path, const char **why) {
-  FILE *file = ptl_file_open(path, why);
-  if (file == NULL) return NULL;
-  char *text = read_all(file);
-  if (text == NULL) *why = strerror(errno);
-  fclose(file);
-  return text;
 }

@@ -11,8 +11,5 @@ FILE *ptl_file_open(const char *path, const char **why);
 /* The same, or what a user gives in place of a file: the standard input, `<(...)` of a shell, also
  * a folder. A pipe into which nothing writes is empty. */
 FILE *ptl_file_open_any(const char *path, const char **why);
-/* What ptl_file_open opens, as a text with a zero behind it, to be freed; NULL where it cannot be
- * read or has more than 64 MB: *why as above. */
-char *ptl_file_text(const char *path, const char **why);
 
 #endif

@@ -35,3 +35,9 @@ void ptl_make_printable(char *text) {
   }
   *to = '\0';
 }
+
+void ptl_make_one_line(char *text) {
+  ptl_make_printable(text);
+  for (; *text != '\0'; text++)
+    if (*text == '\n') *text = '?';
+}

@@ -12,5 +12,7 @@ size_t ptl_printable_length(const char *text, size_t size);
 
 /* Puts a question mark in the place of every byte sequence that must not be printed. */
 void ptl_make_printable(char *text);
+/* The same, and in the place of every line feed: a text that is one line, whatever it names. */
+void ptl_make_one_line(char *text);
 
 #endif

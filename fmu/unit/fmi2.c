@@ -12,7 +12,7 @@ typedef struct unit { /* a component */
   ptl_fmu *fmu;
   const fmi2CallbackFunctions *functions;
   char *name;
-  int logs;
+  int logs, wants_end; /* to end: the last step has met a condition of the model's run */
   double last_time;
 } unit;
 
@@ -118,7 +118,9 @@ fmi2Status fmi2Terminate(fmi2Component c) {
 
 fmi2Status fmi2Reset(fmi2Component c) {
   ptl_fmu *fmu = enter(c, PTL_FMU_ANY, "fmi2Reset");
-  return fmu != NULL ? status_of(ptl_fmu_reset(fmu)) : fmi2Error;
+  if (fmu == NULL) return fmi2Error;
+  ((unit *)c)->wants_end = 0;
+  return status_of(ptl_fmu_reset(fmu));
 }
 
 /* ---------------------------------------------------------------- values */
@@ -340,6 +342,7 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real time, fmi2Real step, fmi2Boolean
   if (fmu == NULL) return fmi2Error;
   const ptl_status status = ptl_fmu_step(fmu, time, step, &outcome, "fmi2DoStep");
   ((unit *)c)->last_time = outcome.time;
+  ((unit *)c)->wants_end = outcome.has_ended;
   if (status != PTL_OK) return fmi2Error;
   return outcome.has_ended ? fmi2Discard : fmi2OK;
 }
@@ -375,9 +378,8 @@ fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind kind, fmi2
 
 fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value) {
   if (kind != fmi2Terminated) return no_status(c, "fmi2GetBooleanStatus");
-  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, "fmi2GetBooleanStatus");
-  if (fmu == NULL) return fmi2Error;
-  *value = ptl_fmu_get_phase(fmu) == PTL_FMU_ENDED;
+  if (enter(c, PTL_FMU_ANY, "fmi2GetBooleanStatus") == NULL) return fmi2Error;
+  *value = ((unit *)c)->wants_end;
   return fmi2OK;
 }
 

@@ -43,7 +43,6 @@ ptl_fmu *ptl_fmu_create(const char *resources, const char *token,
 void ptl_fmu_destroy(ptl_fmu *fmu);
 
 int ptl_fmu_is_exchange(const ptl_fmu *fmu);
-ptl_fmu_phase ptl_fmu_get_phase(const ptl_fmu *fmu);
 void ptl_fmu_set_phase(ptl_fmu *fmu, ptl_fmu_phase phase);
 /* PTL_ERR_USAGE, logged with the name of the function, where it is not allowed in the present
  * phase. */

@@ -26,10 +26,6 @@ int ptl_fmu_is_exchange(const ptl_fmu *fmu) {
   return fmu->environment.is_exchange;
 }
 
-ptl_fmu_phase ptl_fmu_get_phase(const ptl_fmu *fmu) {
-  return fmu->phase;
-}
-
 void ptl_fmu_set_phase(ptl_fmu *fmu, ptl_fmu_phase phase) {
   fmu->phase = phase;
 }

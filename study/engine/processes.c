@@ -276,7 +276,7 @@ static ptl_status start(void *self, ptl_context *context, const ptl_study *study
   if (c->children == NULL) return PTL_ERR_MEMORY;
   c->n_children = *n;
   for (int i = 0; i < c->n_children; i++) give_points(c, &c->children[i]);
-  return c->status != PTL_OK ? ptl_fail(context, c->status, PTL_E(0807) "%s", c->message) : PTL_OK;
+  return c->status != PTL_OK ? ptl_fail_told(context, c->status, PTL_E(0807), c->message) : PTL_OK;
 }
 
 static ptl_status finish(void *self, ptl_context *context) {
@@ -289,7 +289,7 @@ static ptl_status finish(void *self, ptl_context *context) {
   ptl_free(context, c->children);
   c->children = NULL;
   c->n_children = 0;
-  return c->status != PTL_OK ? ptl_fail(context, c->status, PTL_E(0807) "%s", c->message) : PTL_OK;
+  return c->status != PTL_OK ? ptl_fail_told(context, c->status, PTL_E(0807), c->message) : PTL_OK;
 }
 
 ptl_workers *ptl_study_processes_create(ptl_context *context) {

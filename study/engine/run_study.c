@@ -155,11 +155,9 @@ static ptl_status run_workers(writer *w, const int64_t *todo, int64_t n) {
   ptl_status status =
       workers->start(workers->self, w->context, w->study, w->options, todo, n, &w->report->threads);
   if (status == PTL_OK) status = write_all(w);
-  char *message =
-      status != PTL_OK ? ptl_copy_text(w->context, ptl_context_message(w->context)) : NULL;
+  const ptl_told told = w->context->told;
   const ptl_status ended = workers->finish(workers->self, w->context);
-  if (message != NULL) ptl_fail(w->context, status, PTL_E_SAME "%s", message);
-  ptl_free(w->context, message);
+  if (status != PTL_OK) w->context->told = told;
   return status != PTL_OK ? status : ended;
 }
 
@@ -198,10 +196,9 @@ ptl_status ptl_study_run_by(ptl_context *context, const ptl_study *study, const 
   if (status == PTL_OK) status = ptl_store_open(context, path, study, &w.store);
   if (status == PTL_OK) status = compute(&w);
   /* What came before a failure is kept; the first message counts. */
-  char *message = status != PTL_OK ? ptl_copy_text(context, ptl_context_message(context)) : NULL;
+  const ptl_told told = context->told;
   const ptl_status closed = ptl_store_close(w.store);
-  if (message != NULL) ptl_fail(context, status, PTL_E_SAME "%s", message);
-  ptl_free(context, message);
+  if (status != PTL_OK) context->told = told;
   if (status == PTL_OK) status = closed;
   if (status == PTL_OK && study->keep.kind != PTL_KEEP_NONE && options->slices == 0)
     status = ptl_keep_runs(context, study, path, options->keep_folder, &report->kept);

@@ -161,7 +161,7 @@ static ptl_status start(void *self, ptl_context *context, const ptl_study *study
 static ptl_status finish(void *self, ptl_context *context) {
   pool *p = self;
   for (int i = 0; i < p->n_threads; i++) pthread_join(p->threads[i], NULL);
-  return p->status != PTL_OK ? ptl_fail(context, p->status, PTL_E(0807) "%s", p->message) : PTL_OK;
+  return p->status != PTL_OK ? ptl_fail_told(context, p->status, PTL_E(0807), p->message) : PTL_OK;
 }
 
 ptl_workers *ptl_study_threads_create(ptl_context *context) {

@@ -175,7 +175,8 @@ ptl_status ptl_wear_read_checkpoint(ptl_wear *w) {
   snprintf(path, sizeof path, "%s/" PTL_FILE_WEAR_CHECKPOINT, w->options.folder);
   ptl_status status = hash_of(w, &hash);
   if (status == PTL_OK)
-    status = ptl_file_read(w->context, path, "checkpoint", LARGEST, &text, &size);
+    status = ptl_folder_file_read(w->context, w->options.folder, PTL_FILE_WEAR_CHECKPOINT, LARGEST,
+                                  &text, &size);
   if (status == PTL_OK) status = go_on_from(w, path, text, hash);
   ptl_free(w->context, text);
   return status;

@@ -58,7 +58,8 @@ static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, pt
   size_t size = 0;
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
   const ptl_status status =
-      is_new ? PTL_OK : ptl_file_read(w->context, path, "table", LARGEST, &text, &size);
+      is_new ? PTL_OK
+             : ptl_folder_file_read(w->context, w->options.folder, name, LARGEST, &text, &size);
   const int failed = status == PTL_OK && ptl_new_file_open(out, path) != 0;
   if (status == PTL_OK && !failed && size > 0) fwrite(text, 1, size, out->stream);
   ptl_free(w->context, text);
@@ -246,7 +247,8 @@ ptl_status ptl_wear_read_table(const ptl_wear *w, const char *name, ptl_wear_tab
   size_t size;
   *out = (ptl_wear_table){NULL, 0, 0};
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
-  ptl_status status = ptl_file_read(w->context, path, "table", LARGEST, &text, &size);
+  ptl_status status =
+      ptl_folder_file_read(w->context, w->options.folder, name, LARGEST, &text, &size);
   if (status == PTL_OK) status = read_lines(w, path, text, columns_of(w, name), out);
   ptl_free(w->context, text);
   return status;

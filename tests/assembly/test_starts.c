@@ -235,6 +235,44 @@ static void the_assembly_says_how_far_a_body_was_turned(void **state) {
   ptl_system_destroy(s);
 }
 
+/* A pin that has play between the walls of its slot cannot touch both: what is left is the play. */
+static void gaps_that_cannot_touch_at_once_are_named(void **state) {
+  ptl_mechanism *m =
+      mechanism_of(*state,
+                   "pintle: 1\n"
+                   "bodies: {pin: {mass: 1, inertia: 1e-3}}\n"
+                   "joints: {s: {type: pin_in_slot, slot: {body: ground, half_width: 12 "
+                   "mm, line: {from: [-1, 0], to: [1, 0]}}, pin: {body: pin, at: [0, 0], "
+                   "radius: 10 mm}, contact: k}}\n"
+                   "contacts: {k: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}}}\n"
+                   "run: {until: 1 s, start: touching, touching: [s.inner, s.outer]}\n",
+                   NULL, 0);
+  ptl_system *s;
+  assert_int_equal(ptl_assemble(m, &s), PTL_ERR_UNFIT);
+  const char *message = ptl_context_message(*state);
+  if (strstr(message, "2 gaps, the first being s.inner, cannot be closed at once") == NULL)
+    fail_msg("%s", message);
+  ptl_mechanism_destroy(m);
+}
+
+/* Forces whose sum is beyond the range of numbers are told with their body. */
+static void a_force_beyond_all_numbers_is_told(void **state) {
+  ptl_mechanism *m = mechanism_of(*state,
+                                  "pintle: 1\n"
+                                  "bodies: {block: {mass: 1, inertia: 1}}\n"
+                                  "joints: {pin: {type: revolute, bodies: [ground, block]}}\n"
+                                  "loads: {a: {body: block, force: [1.7e308, 0]}, b: {body: block, "
+                                  "force: [1.7e308, 0]}}\n"
+                                  "run: {until: 1 s}\n",
+                                  NULL, 0);
+  ptl_system *s;
+  assert_int_equal(ptl_assemble(m, &s), PTL_ERR_UNFIT);
+  const char *message = ptl_context_message(*state);
+  if (strstr(message, "body 'block': the force on it is not finite") == NULL)
+    fail_msg("%s", message);
+  ptl_mechanism_destroy(m);
+}
+
 static double rod_force(const outcome *out, int row) {
   return hypot(at_row(out, row, "rod.fx"), at_row(out, row, "rod.fy"));
 }
@@ -308,6 +346,8 @@ static void two_welds_share_a_beam(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_assembly_says_how_far_a_body_was_turned),
+      cmocka_unit_test(gaps_that_cannot_touch_at_once_are_named),
+      cmocka_unit_test(a_force_beyond_all_numbers_is_told),
       cmocka_unit_test(bead_starts_at_every_tolerance),
       cmocka_unit_test(clearance_starts_at_every_tolerance),
       cmocka_unit_test(lift_without_its_column_stays_level),

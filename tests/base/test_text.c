@@ -83,6 +83,35 @@ static void no_code_point_that_steers_a_terminal_is_printable(void **state) {
       "c\xc3\xa4\n";
   ptl_make_printable(mixed);
   assert_string_equal(mixed, "a?[1m?b??c\xc3\xa4\n");
+  ptl_make_one_line(mixed);
+  assert_string_equal(mixed, "a?[1m?b??c\xc3\xa4?");
+}
+
+/* The message is one line, with any names in it; the lines of the file below it stay those of the
+ * file, also where more is put in front of the message and where it is told again. */
+static void only_lines_of_a_file_stand_below_a_message(void **state) {
+  static const char model[] = "pintle: 1\nbody: {}\n";
+  static const char told[] =
+      "a?b.yaml:2:1: error: unknown key 'body' in the model; it takes pintle, title, source, ";
+  static const char below[] = "\n  body: {}\n  ^";
+  ptl_mechanism *m;
+  (void)state;
+  ptl_context *context = ptl_context_create(NULL), *other = ptl_context_create(NULL);
+  const char *message = ptl_context_message(context);
+  assert_int_equal(ptl_mechanism_parse(context, model, sizeof model - 1, "a\nb.yaml", NULL, 0, &m),
+                   PTL_ERR_INPUT);
+  assert_memory_equal(message, told, sizeof told - 1);
+  assert_string_equal(strchr(message, '\n'), below);
+  ptl_prefix_message(context, "the point %s: ", "c\nd");
+  assert_non_null(strstr(message, "a?b.yaml:2:1: error: the point c?d: unknown key 'body'"));
+  assert_string_equal(strchr(message, '\n'), below);
+  ptl_fail_told(other, PTL_ERR_INPUT, PTL_E(0807), message);
+  assert_string_equal(ptl_context_message(other), message);
+  assert_string_equal(ptl_context_get_error(other)->code, "E0807");
+  ptl_fail(other, PTL_ERR_INPUT, PTL_E(0807) "%s", message);
+  assert_null(strchr(ptl_context_message(other), '\n'));
+  ptl_context_destroy(other);
+  ptl_context_destroy(context);
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -152,6 +181,7 @@ int main(void) {
       cmocka_unit_test(every_code_point_is_known),
       cmocka_unit_test(what_is_no_character_is_refused),
       cmocka_unit_test(no_code_point_that_steers_a_terminal_is_printable),
+      cmocka_unit_test(only_lines_of_a_file_stand_below_a_message),
       cmocka_unit_test(strings_are_valid_whatever_the_text),
       cmocka_unit_test(words_are_found_whole),
   };

@@ -103,6 +103,11 @@ static void test_modes(void **state) {
   expect_status(shell("pintle modes mass.yaml --frame moon"), 2);
   expect_status(shell("pintle modes mass.yaml --at '2 m'"), 2);
   expect_status(shell("pintle modes mass.yaml -o no/such/folder"), 2);
+  /* a folder whose name leaves no room for those of its files (PATH_MAX) */
+  o = shell("pintle modes mass.yaml -o linear$(printf '/.%%.0s' $(seq 2042))");
+  expect_status(o, 2);
+  expect_text(o->err, "cannot write linear/./.");
+  expect_text(o->err, "[E0702]");
   expect_status(shell("pintle modes stone.yaml"), 1);
 }
 

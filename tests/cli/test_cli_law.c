@@ -167,6 +167,16 @@ static void calibration(void **state) {
   close_to(number_of(o->out, "contact_time"), dt, 1e-9);
   close_to(number_of(fit, "damping_ratio"), eps, 1e-9);
   close_to(number_of(fit, "stiffness"), m / pow(v0, n - 1) * pow(tau / dt, n + 1), 1e-9);
+  /* The same numbers as a table. */
+  char number[40];
+  snprintf(number, sizeof number, "%.8g", number_of(fit, "stiffness"));
+  o = shell(
+      "pintle law calibrate --restitution 0.6 --time '1.2 ms' --mass '1 kg' --speed '4.2 m/s'");
+  expect_status(o, 0);
+  expect_text(o->out, "published fit");
+  expect_text(o->out, number);
+  snprintf(number, sizeof number, "%.8g", eps);
+  expect_text(o->out, number);
   /* Without loss, n = 1: half a period, K = m (pi/dt)^2. */
   o = shell(
       "pintle law calibrate --restitution 1 --time 1e-3 --mass 2 --speed 3 --exponent 1 --json");

@@ -88,6 +88,15 @@ static void test_digits(void **state) {
   expect_text(o->out, "verified");
   expect_text(o->out, "not seen: the runs are comparable sample by sample to the end");
   expect_status(shell("grep -q '^figure,slot.inner.peak_force,N,' yoke.run/verify.csv"), 0);
+  o = shell(
+      "pintle run " PINTLE_MODELS
+      "/slider_crank_two_clearances.yaml -o two.run --verify --set 'output.statistics={push: "
+      "{of: slider.vx}}' && grep '^statistic,crank_pin.bearing.peak_force,' two.run/verify.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "mean  rms  min  max  peak to peak");
+  expect_text(o->out, "push");
+  expect_text(o->out, "yes: nearby runs part by e in");
+  expect_text(o->out, "crank_pin.bearing.peak_force");
   expect_status(shell("grep -q '\"is_chaotic\": false' yoke.run/summary.json"), 0);
   snprintf(command, sizeof command, "%s --quiet --digits 'slot.inner.peak_force=10'", run);
   o = shell(command);

@@ -95,10 +95,44 @@ def every_verb_prints_harmless_text():
     pintle("study", "show", NASTY + ".db")
 
 
+def names_do_not_end_a_message():
+    """Whatever a message names, it is one line, whose end is its code."""
+    name = "n\nl"
+    put("plain.yaml", MODEL % '"plain"')
+    pintle("run", "plain.yaml", "-o", "plain.run")
+    put(name + ".yaml", MODEL % "x" + "bodies: 1\n")
+    put(name + ".csv", "time [s],a [m]\n0,1\n1\n")
+    put(name + ".db", "no database")
+    put(name + ".run", "no folder")
+    verbs = re.findall(r"^  ([a-z]+) ", subprocess.run([PROGRAM, "--help"], capture_output=True, text=True).stdout, re.M)
+    check("verbs are not found", len(verbs) > 15)
+    calls = [[verb, *words] for verb in verbs if verb != "view"  # which opens a window
+             for words in ([name], ["--" + name], [name + ".yaml"], [name + ".csv"], [name + ".db"], [name + ".run"], [name, name, name],
+                           ["plain.yaml", "-o", name + "/x"], ["plain.yaml", "--set", name + "=1"], ["plain.yaml", "--plugin", name])]
+    calls += [["plot", "plain.run", "--wear", name], ["plot", "plain.run", "--columns", name], ["plot", "plain.run", "--phase", name],
+              ["plot", "plain.run", "--with", name], ["plot", "plain.run", "--spectrum", name], ["plot", "plain.run", "-o", name],
+              ["render", "plain.run", "--lens", name], ["render", "plain.run", "--trail", name], ["render", "plain.run", "--plot", name],
+              ["render", "plain.run", "-o", name], ["render", "plain.run", "--time", name], ["run", "plain.yaml", "--until", name],
+              ["run", "plain.yaml", "--integrator", name], ["compare", "plain.run", "plain.run", "--columns", name],
+              ["compare", "plain.run", name], ["law", "eval", "--elastic", name], ["law", "impact", "--set", name + "=1"], ["law", name],
+              ["list", "laws", name], ["explain", name], ["view", name], ["view", "--" + name], ["check", "plain.yaml", "--set", f"bodies.b{name}.mass=1"],
+              ["study", "show", name], ["study", "merge", name, name], ["fit", "plain.yaml", "--vary", name + "=1:2"], [name]]
+    for call in calls:
+        done = subprocess.run([PROGRAM, *call], capture_output=True, text=True, timeout=120)
+        said = done.stderr.splitlines()
+        if done.returncode == 0 or not said:
+            continue
+        below = said[1:] if len(said) == 3 and re.match(r"  [ \t]*\^$", said[2]) else []
+        check(f"{call}: {done.stderr!r} is not one line with its code", re.search(r" \[E\d{4}\]$", said[0]) and said[1:] == below)
+
+
 def pages_are_well_formed():
     if subprocess.run([PROGRAM, "render", "--help"], capture_output=True).returncode != 0:
         return
     run = NASTY + ".run"
+    many = [word for i in range(200) for word in ("--set", f"parameters.p{i}={i} m")]
+    done = subprocess.run([PROGRAM, "render", "plain.yaml", "-o", "x.svg", *many], capture_output=True, text=True, timeout=120)
+    check(f"too many settings: {done.stderr}", done.returncode == 2 and "too many or too long settings" in done.stderr)
     pintle("render", run, "-o", NASTY + ".svg")
     xml.parse(NASTY + ".svg")
     pintle("report", run, "-o", NASTY + ".html")
@@ -161,6 +195,7 @@ def main():
     try:
         os.chdir(folder)
         every_verb_prints_harmless_text()
+        names_do_not_end_a_message()
         names_are_no_options_and_no_commands()
         pages_are_well_formed()
         films_have_any_name()

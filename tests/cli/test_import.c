@@ -213,6 +213,38 @@ static void rod_by_points(void **state) {
 
 /* ------------------------------------------------------------------ what is refused */
 
+/* Two wheels on the ground whose angles are coupled, q1 = 2 q2, the frame of the first given by two
+ * axes, turned by 30 deg. A load of M on the second meets J2 + 4 J1, so that it turns at M/(J2 + 4
+ * J1); the first twice as fast. */
+static void mjcf_ratio(void **state) {
+  trace_table t;
+  (void)state;
+  write_text(
+      "ratio.xml",
+      "<mujoco><option gravity='0 0 0'/><worldbody>"
+      "<body name='one' xyaxes='0.8660254037844386 0.5 0 -0.5 0.8660254037844386 0'>"
+      "<inertial pos='0 0 0' mass='1' diaginertia='1 1 0.25'/>"
+      "<joint name='q1' type='hinge' axis='0 0 1'/></body>"
+      "<body name='two' pos='1 0 0'><inertial pos='0 0 0' mass='1' diaginertia='1 1 0.5'/>"
+      "<joint name='q2' type='hinge' axis='0 0 1'/></body></worldbody>"
+      "<equality><joint joint1='q1' joint2='q2' polycoef='0 2 0 0 0'/></equality></mujoco>\n");
+  expect_status(shell("pintle import ratio.xml -o ratio.yaml"), 0);
+  expect_status(
+      shell("pintle run ratio.yaml -o ratio.run --set 'loads={push: {body: two, torque: 3 N "
+            "m}}' --set 'run={until: 1 s, every: 0.1 s}' --quiet"),
+      0);
+  assert_int_equal(trace_table_read("ratio.run/trace.csv", &t), 0);
+  const int last = t.rows - 1;
+  close_to(value_at(&t, 0, "one.angle"), pi / 6, 1e-12);
+  close_to(value_at(&t, last, "two.omega"), 3.0 / (0.5 + 4 * 0.25), 1e-9);
+  close_to(value_at(&t, last, "one.omega"), 2 * 3.0 / (0.5 + 4 * 0.25), 1e-9);
+  trace_table_release(&t);
+  shell("sed -i 's/-0.5 0.8660254037844386 0/1.7320508075688772 1 0/' ratio.xml");
+  const outcome *o = shell("pintle import ratio.xml -o ratio.yaml");
+  expect_status(o, 2);
+  expect_text(o->err, "<body>: no direction");
+}
+
 static void refused(const char *text, const char *message) {
   write_text("bad.txt", text);
   const outcome *o = shell("pintle import bad.txt -o bad.yaml");
@@ -329,6 +361,7 @@ int main(void) {
       cmocka_unit_test(urdf_double_pendulum),
       cmocka_unit_test(urdf_report),
       cmocka_unit_test(mjcf_slides),
+      cmocka_unit_test(mjcf_ratio),
       cmocka_unit_test(mjcf_four_bar),
       cmocka_unit_test(slider_crank),
       cmocka_unit_test(rod_by_points),

@@ -82,7 +82,32 @@ static void test_plot_wear(void **state) {
       "cd worn.run && rm summary.json && mkfifo summary.json && cd .. && pintle plot worn.run "
       "--wear x -o no.svg");
   expect_status(o, 2);
-  expect_text(o->err, "worn.run/summary.json cannot be read: it is no file");
+  expect_text(o->err, "worn.run/summary.json: error: cannot be read: it is no file");
+}
+
+/* Walls of a slot and faces of a guide are drawn over the place along them: 33 of them, each with
+ * its name. */
+static void test_plot_wear_of_straight_surfaces(void **state) {
+  enum { GAPS = 33 };
+  (void)state;
+  expect_status(shell("mkdir -p walls.run"), 0);
+  FILE *file = fopen("walls.run/summary.json", "w");
+  assert_non_null(file);
+  fputs("{\"wear\": [", file);
+  for (int i = 0; i < GAPS; i++)
+    fprintf(file,
+            "%s{\"joint\": \"way\", \"gap\": \"g%d\", \"length\": 0.02, \"surfaces\": [{\"part\": "
+            "\"wall\", \"shape\": \"flat\", \"first\": 0, \"width\": 0.01, \"coefficient\": 1e-14, "
+            "\"works\": [1, 2, 3]}]}",
+            i > 0 ? ", " : "", i);
+  fputs("]}", file);
+  fclose(file);
+  const outcome *o = shell("pintle plot walls.run --wear way -o walls.svg");
+  expect_status(o, 0);
+  expect_text(o->out, "walls.svg: 33 surfaces");
+  expect_status(shell("grep -q 'Loss of way in this run' walls.svg && grep -q 'place along the "
+                      "surface' walls.svg && grep -q 'way.g0.wall' walls.svg"),
+                0);
 }
 
 /* Each event's touch is one line in each panel. */
@@ -303,6 +328,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_plot),
       cmocka_unit_test(test_plot_wear),
+      cmocka_unit_test(test_plot_wear_of_straight_surfaces),
       cmocka_unit_test(test_wear_film),
       cmocka_unit_test(test_plot_events),
       cmocka_unit_test(test_plot_peaks_of_events),

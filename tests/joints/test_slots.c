@@ -249,6 +249,35 @@ static void a_pin_that_misses_its_slot_is_an_error(void **state) {
   ptl_system_destroy(system);
 }
 
+/* A pin that is led out of the mouth, to the side and back comes into the wall beside the slot
+ * where its centre passes the end of the line, x = 50 mm: at 250 ms + 10 ms artanh(1/9). */
+static void a_pin_that_comes_from_beside_is_an_error(void **state) {
+  ptl_context *context = *state;
+  ptl_system *system = system_of(
+      context,
+      "pintle: 1\n"
+      "bodies: {pin: {mass: 0.1, inertia: 1e-5}}\n"
+      "joints:\n"
+      "  s: {type: pin_in_slot, slot: {body: ground, half_width: 12 mm, mouth: to, line: {from: "
+      "[-0.1, 0], to: [0.05, 0]}}, pin: {body: pin, at: [0, 0], radius: 10 mm}, contact: k}\n"
+      "  dx: {type: motion, bodies: [ground, pin], along: x, position: '50 mm*(1 + tanh((time - 50 "
+      "ms)/(10 ms))) - 45 mm*(1 + tanh((time - 250 ms)/(10 ms)))'}\n"
+      "  dy: {type: motion, bodies: [ground, pin], along: y, position: '8 mm*(1 + tanh((time - 150 "
+      "ms)/(10 ms)))'}\n"
+      "contacts: {k: {elastic: {law: power, stiffness: 1e6, exponent: 1.5}, damping: {law: "
+      "none}}}\n"
+      "run: {until: 0.3 s, every: 1 ms, start: given}\n",
+      NULL, 0);
+  ptl_summary summary;
+  assert_int_equal(ptl_simulate(context, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
+  if (strstr(ptl_context_message(context), "the pin is where it cannot be, inside the slot") ==
+      NULL)
+    fail_msg("%s", ptl_context_message(context));
+  assert_near(summary.end_time, 0.25 + 0.01 * atanh(1.0 / 9), 1e-6);
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+}
+
 /* ------------------------------------------------------------------ what is refused */
 
 static void refuse(ptl_context *context, const char *slot_keys, const char *what) {
@@ -288,6 +317,7 @@ int main(void) {
       cmocka_unit_test(an_ideal_bead_follows_the_curve),
       cmocka_unit_test(a_bead_with_play_follows_the_curve),
       cmocka_unit_test(a_pin_that_misses_its_slot_is_an_error),
+      cmocka_unit_test(a_pin_that_comes_from_beside_is_an_error),
       cmocka_unit_test(impossible_slots_are_refused),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);

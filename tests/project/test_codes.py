@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-FORMATS = {"ptl_fail": 2, "ptl_fail_again": 2, "ptl_fail_at": 3, "ptl_fail_element": 2, "ptl_read_fail": 2,
+FORMATS = {"ptl_fail": 2, "ptl_fail_again": 2, "ptl_fail_told": 2, "ptl_fail_at": 3, "ptl_fail_element": 2, "ptl_read_fail": 2,
            "ptl_reading_fail": 2, "ptl_import_fail": 2,
            "ptl_cli_say": 0}
 CALL = re.compile(r"\b(" + "|".join(FORMATS) + r")\(")

@@ -13,6 +13,7 @@
 
 #include "expression.h"
 #include "pintle_trace.h"
+#include "udunits.h"
 #include "units.h"
 
 #define PI 3.14159265358979323846
@@ -240,6 +241,17 @@ static void test_infer(void **state) {
 }
 
 /* ------------------------------------------------------------------ units */
+
+/* UDUNITS knows times and logarithms too, which are no quantities: they are no units here. */
+static void test_udunits_without_times_and_logarithms(void **state) {
+  ptl_unit unit;
+  (void)state;
+  assert_int_equal(ptl_udunits_find(context, "furlong", &unit), 1);
+  assert_true(fabs(unit.mul / unit.div - 201.168) < 1e-3); /* 220 yards */
+  assert_int_equal(ptl_udunits_find(context, "seconds since 2000-01-01", &unit), 0);
+  assert_int_equal(ptl_udunits_find(context, "lg(re 1 mW)", &unit), 0);
+  assert_int_equal(ptl_udunits_find(context, "no_such_unit", &unit), 0);
+}
 
 /* Every name of the plain table means what UDUNITS says: SI or the same factor to 1e-9, by asking
  * for spellings that only UDUNITS knows. */
@@ -505,12 +517,18 @@ static void test_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_quantities),     cmocka_unit_test(test_bad_quantities),
-      cmocka_unit_test(test_hostile_texts),  cmocka_unit_test(test_infer),
-      cmocka_unit_test(test_unit_functions), cmocka_unit_test(test_units_agree_with_udunits),
-      cmocka_unit_test(test_resolve),        cmocka_unit_test(test_bad_resolve),
-      cmocka_unit_test(test_create),         cmocka_unit_test(test_names),
-      cmocka_unit_test(test_values),         cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_quantities),
+                                     cmocka_unit_test(test_bad_quantities),
+                                     cmocka_unit_test(test_hostile_texts),
+                                     cmocka_unit_test(test_infer),
+                                     cmocka_unit_test(test_unit_functions),
+                                     cmocka_unit_test(test_units_agree_with_udunits),
+                                     cmocka_unit_test(test_udunits_without_times_and_logarithms),
+                                     cmocka_unit_test(test_resolve),
+                                     cmocka_unit_test(test_bad_resolve),
+                                     cmocka_unit_test(test_create),
+                                     cmocka_unit_test(test_names),
+                                     cmocka_unit_test(test_values),
+                                     cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "model_run.h"
+#include "peaks.h"
 #include "pintle_trace.h"
 
 static char folder[64];
@@ -159,12 +160,45 @@ static void peaks_of_models(void **state) {
   peaks_are_those_of_the_summary("slider_crank_clearance");
 }
 
+/* A peak before a contact was handed over belongs to the gap that had it then, one behind it to the
+ * gap that it was handed to; gaps of other joints hand nothing over. */
+static void peaks_belong_to_the_gap_of_their_time(void **state) {
+  static const ptl_column columns[] = {{.name = "time", .unit = "s"},
+                                       {.name = "s.wall.normal_force", .unit = "N"},
+                                       {.name = "s.cap.normal_force", .unit = "N"},
+                                       {.name = "other.gap.normal_force", .unit = "N"}};
+  static const char *const peak_times[] = {"0.15", "0.25"};
+  (void)state;
+  make_folder();
+  for (int k = 0; k < 2; k++) {
+    char text[800];
+    ptl_trace_peak *peaks;
+    int64_t n;
+    snprintf(text, sizeof text,
+             HEADER
+             "0.1,s,wall,touch,0,1,0,0,0,0,1,0\n"
+             "0.12,other,gap,touch,0,1,0,0,0,0,1,0\n"
+             "0.2,s,cap,hand_over,0,0,0,0,0,0,1,0\n"
+             "0.3,s,cap,part,0,0,0,7,0,0,1,%s\n",
+             peak_times[k]);
+    put_file("events.csv", text);
+    must(context, ptl_peaks_read(context, folder, columns, 4, &peaks, &n));
+    assert_int_equal(n, 1);
+    assert_int_equal(peaks[0].column, k == 0 ? 1 : 2);
+    assert_near(peaks[0].time, atof(peak_times[k]), 0);
+    assert_near(peaks[0].value, 7, 0);
+    ptl_free(context, peaks);
+  }
+  remove_folder();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fields_come_to_their_places),
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(a_torn_line_is_left_out),
       cmocka_unit_test(peaks_of_models),
+      cmocka_unit_test(peaks_belong_to_the_gap_of_their_time),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -3,6 +3,7 @@
  * specification of its format (version 3.0); of a trace, by docs/trace.md. */
 #include <fcntl.h>
 #include <hdf5.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -283,12 +284,37 @@ static void no_change_of_bytes_ends_the_program(void **state) {
   print_message("%d of 300 are read all the same\n", read);
 }
 
+/* Without a descriptor more, no process can be started to open a file: that is told, and the file
+ * is read when there is one again. */
+static void a_process_that_cannot_be_started_is_told(void **state) {
+  (void)state;
+  struct rlimit limit, few;
+  ptl_trace *trace;
+  hid_t file = new_file("few.h5"), create = properties(16);
+  finish(file, put_time(file, create));
+  const int next = dup(0);
+  close(next);
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  few = limit;
+  few.rlim_cur = (rlim_t)next + 1; /* a file, but no pipe */
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+  const ptl_status status = ptl_trace_load(context, "few.h5", &trace);
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  assert_int_equal(status, PTL_ERR_IO);
+  if (strstr(ptl_context_message(context),
+             "few.h5: error: no process can be started to open it: Too many open files") == NULL)
+    fail_msg("%s", ptl_context_message(context));
+  must(context, ptl_trace_load(context, "few.h5", &trace));
+  ptl_trace_destroy(trace);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(attributes_of_any_extent_are_safe),
       cmocka_unit_test(rows_that_are_not_stored_are_refused),
       cmocka_unit_test(only_plain_numbers_and_filters_are_read),
       cmocka_unit_test(other_files_are_not_read),
+      cmocka_unit_test(a_process_that_cannot_be_started_is_told),
       cmocka_unit_test(chunks_that_end_early_are_refused),
       cmocka_unit_test(no_change_of_bytes_ends_the_program),
   };

@@ -1,6 +1,7 @@
 /* Contacts that pass from one gap of a joint to another, and laws that jump at touch. Expected: an
  * integration of this file's own (Runge-Kutta of order 4, fixed steps) of a point on the boundary
  * of a stadium, which knows no gaps; energy; the closed form of the damped oscillator. */
+#include "pintle_trace.h"
 #include "support.h"
 
 static const char *const integrators[] = {"auto", "ida"};
@@ -265,9 +266,24 @@ static void geneva_without_damping_ends(void **state) {
   ptl_system_destroy(s);
 }
 
+/* The summary has the points of a law's table as the model gives them. */
+static void summary_has_points(void **state) {
+  static const ptl_setting settings[] = {
+      {"contacts.k.friction",
+       "{law: table, points: [[0, 0.1], [1 m/s, 0.2]], regularisation_speed: 0.01 mm/s}"},
+      {"run.until", "1 ms"}};
+  result r = run(*state, slot, settings, 2);
+  char *text;
+  must(*state, ptl_summary_json(*state, r.system, &r.summary, &text));
+  if (strstr(text, "\"points\": [[0, 0.1], [1, 0.2]]") == NULL) fail_msg("%s", text);
+  ptl_text_release(*state, text);
+  drop(*state, &r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(pin_goes_round_the_end_of_a_slot),
                                      cmocka_unit_test(energy_and_force_pass_on),
+                                     cmocka_unit_test(summary_has_points),
                                      cmocka_unit_test(memory_passes_on),
                                      cmocka_unit_test(jumping_laws_have_exact_peaks),
                                      cmocka_unit_test(steep_law_does_not_jump),

@@ -290,6 +290,50 @@ static void matrices_are_those_of_the_equations(void **state) {
   check_matrices("scotch_yoke");
 }
 
+/* A torque M that is an input turns an inertia J at M/J; an input that is not there, or no number,
+ * is refused and changes nothing. */
+static void inputs_of_an_evaluation_are_set(void **state) {
+  (void)state;
+  ptl_system *system =
+      system_of(context,
+                "pintle: 1\ninputs: {torque: {unit: N m, default: 1 N m}}\n"
+                "bodies: {wheel: {mass: 1, inertia: 0.5}}\n"
+                "joints: {pin: {type: revolute, bodies: [ground, wheel]}}\n"
+                "loads: {drive: {body: wheel, torque: torque}}\nrun: {until: 1 s}\n",
+                NULL, 0);
+  static const double q[3], v[3];
+  ptl_evaluation *e;
+  must(context, ptl_evaluation_create(context, system, &e));
+  must(context, ptl_evaluation_set(e, 0.0, q, v));
+  assert_near(ptl_evaluation_get_accelerations(e)[2], 1.0 / 0.5, 1e-12);
+  must(context, ptl_evaluation_set_input(e, 0, 3.0));
+  must(context, ptl_evaluation_set(e, 0.0, q, v));
+  assert_near(ptl_evaluation_get_accelerations(e)[2], 3.0 / 0.5, 1e-12);
+  assert_int_equal(ptl_evaluation_set_input(e, 1, 3.0), PTL_ERR_USAGE);
+  assert_int_equal(ptl_evaluation_set_input(e, 0, NAN), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "input 'torque' is not finite"));
+  must(context, ptl_evaluation_set(e, 0.0, q, v));
+  assert_near(ptl_evaluation_get_accelerations(e)[2], 3.0 / 0.5, 1e-12);
+  ptl_evaluation_destroy(e);
+  ptl_system_destroy(system);
+}
+
+/* A run needs a way to go, and rows that are not before one another. */
+static void a_run_without_a_way_is_refused(void **state) {
+  (void)state;
+  ptl_system *system = system_of_model("scotch_yoke", NULL, 0);
+  ptl_run_options options = ptl_run_options_default();
+  ptl_summary summary;
+  options.until_time = -1.0;
+  assert_int_equal(ptl_simulate(context, system, &options, NULL, &summary), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "'until' must say how far to simulate"));
+  options.until_time = 0.01;
+  options.every_time = -1.0;
+  assert_int_equal(ptl_simulate(context, system, &options, NULL, &summary), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "'every' must not be negative"));
+  ptl_system_destroy(system);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(reading_changes_nothing),
                                      cmocka_unit_test(columns_are_those_of_rows),
@@ -299,6 +343,8 @@ int main(void) {
                                      cmocka_unit_test(set_state_closes_a_gap),
                                      cmocka_unit_test(law_states_are_set),
                                      cmocka_unit_test(pendulum_at_any_state),
+                                     cmocka_unit_test(inputs_of_an_evaluation_are_set),
+                                     cmocka_unit_test(a_run_without_a_way_is_refused),
                                      cmocka_unit_test(matrices_are_those_of_the_equations)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

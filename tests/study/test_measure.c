@@ -192,6 +192,45 @@ static void test_yoke(void **state) {
   ptl_measures_release(context, &measures);
 }
 
+/* A pin that rides along a wall of a slot, round its end and back along the other wall: the contact
+ * is handed over twice and never open. */
+static const char round_the_end[] =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies: {pin: {mass: 0.1, inertia: 1e-5, position: [0, -2.0045826 mm], velocity: [1, 0]}}\n"
+    "joints: {s: {type: pin_in_slot, slot: {body: ground, half_width: 12 mm, line: {from: [-0.1, "
+    "0], "
+    "to: [0.05, 0]}}, pin: {body: pin, at: [0, 0], radius: 10 mm}, contact: k}}\n"
+    "contacts: {k: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}, damping: {law: none}}}\n"
+    "run: {until: 56.8 ms, every: 1 ms, rtol: 1e-9, start: given}\n";
+
+/* The gaps of one contact that is handed over are closed one after the other, the joint as long as
+ * all of them. */
+static void test_hand_over(void **state) {
+  static const char *const texts[] = {"time_in_contact(s.inner)", "time_in_contact(s.outer)",
+                                      "time_in_contact(s.cap)", "time_in_contact(s)", "end_time()"};
+  ptl_measures measures = {0};
+  double values[5];
+  model l;
+  (void)state;
+  for (int i = 0; i < 5; i++)
+    must(context, ptl_measures_add(context, &measures, NULL, texts[i], NULL));
+  must(context,
+       ptl_mechanism_parse(context, round_the_end, strlen(round_the_end), "slot", NULL, 0, &l.m));
+  must(context, ptl_assemble(l.m, &l.system));
+  run(&l, &measures, values, NULL);
+  /* 50 mm along the wall at 1 m/s; half a circle of 2 mm, 2.11 mm at the deepest, more slowly as it
+   * rises by twice of that */
+  assert_near(values[0], 0.05, 1e-6);
+  assert_true(values[2] > M_PI * 2e-3 &&
+              values[2] < M_PI * 2.11e-3 / sqrt(1 - 2 * 9.81 * 2 * 2.11e-3));
+  assert_true(values[1] > 0);
+  assert_near(values[0] + values[1] + values[2], values[3], 1e-12);
+  assert_true(values[3] < values[4]); /* it leaves the upper wall */
+  drop(&l);
+  ptl_measures_release(context, &measures);
+}
+
 /* What the model's own statistics say, in a run that would have no rows otherwise. */
 static void test_statistics_of_the_model(void **state) {
   static const char *const texts[] = {"statistic(push.rms)", "statistic(push.cycle_max.mean)",
@@ -352,14 +391,11 @@ static void test_wanted_unit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reductions),
-                                     cmocka_unit_test(test_crossing),
-                                     cmocka_unit_test(test_yoke),
-                                     cmocka_unit_test(test_wear),
-                                     cmocka_unit_test(test_statistics_of_the_model),
-                                     cmocka_unit_test(test_section),
-                                     cmocka_unit_test(test_bad_texts),
-                                     cmocka_unit_test(test_not_in_model),
-                                     cmocka_unit_test(test_wanted_unit)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reductions),   cmocka_unit_test(test_crossing),
+      cmocka_unit_test(test_yoke),         cmocka_unit_test(test_hand_over),
+      cmocka_unit_test(test_wear),         cmocka_unit_test(test_statistics_of_the_model),
+      cmocka_unit_test(test_section),      cmocka_unit_test(test_bad_texts),
+      cmocka_unit_test(test_not_in_model), cmocka_unit_test(test_wanted_unit)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

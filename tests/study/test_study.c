@@ -557,21 +557,32 @@ static void test_mpi_refusals(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads),     cmocka_unit_test(test_slices),
-      cmocka_unit_test(test_against_run), cmocka_unit_test(test_show),
-      cmocka_unit_test(test_killed),      cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_failures),    cmocka_unit_test(test_failures_and_kills),
-      cmocka_unit_test(test_crashes),     cmocka_unit_test(test_events),
-      cmocka_unit_test(test_ideal),       cmocka_unit_test(test_best),
-      cmocka_unit_test(test_extended),    cmocka_unit_test(test_continuation),
-      cmocka_unit_test(test_bifurcation), cmocka_unit_test(test_bad_studies),
-      cmocka_unit_test(test_first_point), cmocka_unit_test(test_shared)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
+
+                                     cmocka_unit_test(test_slices),
+                                     cmocka_unit_test(test_against_run),
+                                     cmocka_unit_test(test_show),
+                                     cmocka_unit_test(test_killed),
+                                     cmocka_unit_test(test_interrupted),
+                                     cmocka_unit_test(test_failures),
+                                     cmocka_unit_test(test_failures_and_kills),
+                                     cmocka_unit_test(test_crashes),
+                                     cmocka_unit_test(test_events),
+                                     cmocka_unit_test(test_ideal),
+                                     cmocka_unit_test(test_best),
+                                     cmocka_unit_test(test_extended),
+                                     cmocka_unit_test(test_continuation),
+                                     cmocka_unit_test(test_bifurcation),
+                                     cmocka_unit_test(test_bad_studies),
+                                     cmocka_unit_test(test_first_point),
+                                     cmocka_unit_test(test_shared)};
   const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_full_disk)};
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
                        : skipped("mounting is not allowed here");
-  const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi), cmocka_unit_test(test_mpi_refusals)};
+  const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi),
+
+                                   cmocka_unit_test(test_mpi_refusals)};
   if (asked_for(argc, argv, "mpi"))
     return have_program("mpirun") ? cmocka_run_group_tests(mpi, enter_folder, leave_folder)
                                   : skipped("there is no mpirun");

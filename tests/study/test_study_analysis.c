@@ -282,14 +282,67 @@ static void bad_studies_are_refused(void **state) {
   expect_text(o->err, "the analysis 'wear' has no option 'frame'");
 }
 
+/* A section of the command line is that of a study file; one without a span or with half a passage
+ * is refused. */
+static void sections_of_the_line_are_those_of_a_file(void **state) {
+  static const char line[] = "pintle study " PINTLE_MODELS
+                             "/scotch_yoke.yaml --set 'run.until=0.5 turns of shaft' --vary "
+                             "parameters.speed=600rpm,800rpm "
+                             "--measure 'fastest=max(yoke.vx)' --quiet -o line.db --section ";
+  (void)state;
+  write_text("short.yaml",
+             "study: 1\nmodel: " PINTLE_MODELS
+             "/scotch_yoke.yaml\nset: {run.until: 0.5 turns of shaft}\n"
+             "vary: {parameters.speed: '600 rpm, 800 rpm'}\nmeasures: {fastest: max(yoke.vx)}\n"
+             "sections: {section1: {every: 0.125 turns of shaft, skip: 1, values: [yoke.x, "
+             "yoke.vx]}}\n");
+  expect_status(shell("pintle study short.yaml -o file.db --quiet"), 0);
+  expect_status(shell("%s'yoke.x; yoke.vx every 0.125 turns of shaft skip 1'", line), 0);
+  const outcome *o = shell(
+      "for i in file line; do python3 -c \"import sqlite3, sys; print(*sqlite3.connect('$i.db')"
+      ".execute('select * from sections order by 1, 2, 3, 4'), sep='\\n')\" >$i.txt; done; "
+      "cmp file.txt line.txt && grep -c . line.txt");
+  expect_status(o, 0);
+  assert_true(atoi(o->out) >= 6); /* three passages of each run at least */
+  o = shell("%s'yoke.x'", line);
+  expect_status(o, 2);
+  expect_text(o->err, "expected EXPRESSION every SPAN");
+  o = shell("%s'yoke.x every 1 turn of shaft skip 1.5'", line);
+  expect_status(o, 2);
+  expect_text(o->err, "behind skip stands a whole number");
+}
+
+#define MPI_RUN "mpirun --allow-run-as-root --oversubscribe -n 3 " PINTLE_PROGRAM "-mpi "
+
+/* Ctrl-C for the rank that writes: the others end too, and what was computed is in place. */
+static void ranks_of_mpi_end_together(void **state) {
+  (void)state;
+  write_text("many.yaml",
+             "pintle: 1\nbodies: {rod: {mass: 1, inertia: 0.1, com: [0.5, 0]}}\n"
+             "joints: {pivot: {type: revolute, bodies: [ground, rod]}}\n"
+             "gravity: [0, -9.81]\nrun: {until: 5 s, every: 1 s}\n");
+  write_text("many.study.yaml",
+             "study: 1\nmodel: many.yaml\nvary: {bodies.rod.mass: '1 kg:2 kg:1000000'}\n"
+             "measures: {fastest: max(rod.omega)}\n");
+  const outcome *o = shell(MPI_RUN
+                           "study many.study.yaml -o many.db --quiet & mpi=$!; "
+                           "until test $(pintle study show --csv many.db 2>/dev/null | wc -l) -gt "
+                           "1; do sleep 0.2; done; "
+                           "for rank in $(pgrep -P $mpi); do if grep -qz OMPI_COMM_WORLD_RANK=0 "
+                           "/proc/$rank/environ; then "
+                           "kill -INT $rank; fi; done; ! wait $mpi");
+  expect_status(o, 0);
+  expect_text(o->err, "interrupted on request");
+  o = shell("pintle study show --csv many.db | wc -l");
+  assert_in_range(atoi(o->out), 2, 999999);
+}
+
 static void ranks_of_mpi_agree(void **state) {
   (void)state;
   write_text("bearing.yaml", bearing);
   write_text("wear.yaml", wear_study);
   expect_status(shell("pintle study wear.yaml -j 1 -o one.db"), 0);
-  expect_status(shell("mpirun --allow-run-as-root --oversubscribe -n 3 " PINTLE_PROGRAM
-                      "-mpi study wear.yaml -o mpi.db"),
-                0);
+  expect_status(shell(MPI_RUN "study wear.yaml -o mpi.db"), 0);
   same_results("one.db", "mpi.db");
 }
 
@@ -304,8 +357,10 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(equilibria),
                                      cmocka_unit_test(modes),
                                      cmocka_unit_test(transmission_angles),
-                                     cmocka_unit_test(bad_studies_are_refused)};
-  const struct CMUnitTest mpi[] = {cmocka_unit_test(ranks_of_mpi_agree)};
+                                     cmocka_unit_test(bad_studies_are_refused),
+                                     cmocka_unit_test(sections_of_the_line_are_those_of_a_file)};
+  const struct CMUnitTest mpi[] = {cmocka_unit_test(ranks_of_mpi_agree),
+                                   cmocka_unit_test(ranks_of_mpi_end_together)};
   if (asked_for(argc, argv, "mpi"))
     return have_program("mpirun") ? cmocka_run_group_tests(mpi, enter_folder, leave_folder)
                                   : skipped("there is no mpirun");

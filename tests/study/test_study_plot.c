@@ -86,6 +86,17 @@ static void test_curves(void **state) {
   ptl_shapes_release(&shapes);
 }
 
+/* A run that its limit of steps has ended is marked at its place of the axis, the other is not. */
+static void test_failed(void **state) {
+  static const char *const steps[][2] = {{"run.limits.steps", "2, 1000000"}};
+  ptl_shapes shapes = {0};
+  (void)state;
+  make("failed.db", PTL_DESIGN_GRID, 0, steps, 1, 0);
+  must(context, draw("failed.db", -1, NULL, NULL, &shapes));
+  assert_int_equal(count_shapes(&shapes, PTL_TAG_MESSAGE, 0), 1);
+  ptl_shapes_release(&shapes);
+}
+
 static void test_heat(void **state) {
   ptl_shapes shapes = {0};
   (void)state;
@@ -202,8 +213,9 @@ static void test_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_curves),    cmocka_unit_test(test_heat),
-      cmocka_unit_test(test_tornado),   cmocka_unit_test(test_sections),
-      cmocka_unit_test(test_waterfall), cmocka_unit_test(test_many)};
+      cmocka_unit_test(test_failed),   cmocka_unit_test(test_curves),
+      cmocka_unit_test(test_heat),     cmocka_unit_test(test_tornado),
+      cmocka_unit_test(test_sections), cmocka_unit_test(test_waterfall),
+      cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

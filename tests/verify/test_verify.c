@@ -4,6 +4,7 @@
 
 #include "model_run.h"
 #include "pintle_verify.h"
+#include "verify_record.h"
 
 typedef struct verified {
   ptl_system *system;
@@ -11,6 +12,34 @@ typedef struct verified {
   rows trace, reference;
   ptl_verification *v;
 } verified;
+
+/* Of more rows than are kept every second one is left out, again and again: what is left is every
+ * stride-th of the rows that are due, and records of different strides have rows in common. */
+static void records_are_thinned(void **state) {
+  enum { LIMIT = 8, ROWS = 53 };
+  ptl_verify_record fine, coarse;
+  (void)state;
+  ptl_verify_record_begin(&fine, context, 2);
+  ptl_verify_record_begin(&coarse, context, 2);
+  coarse.limit = LIMIT;
+  for (int i = 0; i < ROWS; i++) {
+    const double due[2] = {i, 0.0}, beside[2] = {i + 0.5, 1.0};
+    ptl_verify_record_row(&fine, due);
+    ptl_verify_record_row(&coarse, due);
+    ptl_verify_record_row(&coarse, beside);
+  }
+  assert_int_equal(fine.n, ROWS);
+  assert_int_equal(coarse.stride, 8); /* 53/8 rows are at most eight, 53/4 are more */
+  assert_int_equal(coarse.n, 7);
+  for (int k = 0; k < 7; k++) {
+    assert_near(ptl_verify_record_at(&coarse, 8, k)[0], 8.0 * k, 0);
+    assert_near(ptl_verify_record_at(&fine, 8, k)[0], 8.0 * k, 0);
+  }
+  assert_null(ptl_verify_record_at(&coarse, 8, 7));
+  assert_near(ptl_verify_record_at(&coarse, 16, 3)[0], 48.0, 0);
+  ptl_verify_record_release(&fine);
+  ptl_verify_record_release(&coarse);
+}
 
 static ptl_status verify(verified *x, const char *name, const ptl_setting *settings, int n) {
   ptl_sink sink = rows_sink(&x->trace);
@@ -250,6 +279,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_hold_against_a_reference),
       cmocka_unit_test(a_regular_run_is_known_well),
+      cmocka_unit_test(records_are_thinned),
       cmocka_unit_test(chaotic_runs_say_so),
       cmocka_unit_test(statistics_are_those_of_the_contacts),
       cmocka_unit_test(the_run_itself_is_the_same),

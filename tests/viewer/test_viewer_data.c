@@ -235,9 +235,48 @@ static void a_velocity_is_the_rate_of_the_position(void **state) {
   ptl_result_destroy(result);
 }
 
+/* A pin that rides along a wall of a slot, round its end and back along the other wall: the contact
+ * is handed over twice and never open. */
+static const char round_the_end[] =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies: {pin: {mass: 0.1, inertia: 1e-5, position: [0, -2.0045826 mm], velocity: [1, 0]}}\n"
+    "joints: {s: {type: pin_in_slot, slot: {body: ground, half_width: 12 mm, line: {from: [-0.1, "
+    "0], "
+    "to: [0.05, 0]}}, pin: {body: pin, at: [0, 0], radius: 10 mm}, contact: k}}\n"
+    "contacts: {k: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}, damping: {law: none}}}\n"
+    "run: {until: 56.8 ms, every: 1 ms, rtol: 1e-9, start: given}\n";
+
+/* Spans as the run's events have them: from the start, of which there is no event, to the end, over
+ * a short flight before the second wall. */
+static void a_contact_that_is_handed_over_goes_on(void **state) {
+  static const char *const gaps[] = {"inner", "cap", "cap", "outer"};
+  (void)state;
+  ptl_result *result = get_text(round_the_end);
+  const ptl_record *record = &result->record;
+  double times[9] = {ptl_record_start(record)};
+  int n = 1;
+  for (int i = 0; i < record->n_events; i++) {
+    const ptl_event_kind kind = record->events[i].kind;
+    const int times_here =
+        kind == PTL_EVENT_HAND_OVER ? 2 : kind == PTL_EVENT_PART || kind == PTL_EVENT_TOUCH;
+    for (int k = 0; k < times_here && n < 8; k++) times[n++] = record->events[i].time;
+  }
+  times[n++] = ptl_record_end(record);
+  assert_int_equal(n, 8);
+  assert_int_equal(record->n_spans, 4);
+  for (int i = 0; i < 4; i++) {
+    assert_string_equal(record->gaps[record->spans[i].gap].gap, gaps[i]);
+    assert_near(record->spans[i].from, times[2 * i], 0);
+    assert_near(record->spans[i].to, times[2 * i + 1], 0);
+  }
+  ptl_result_destroy(result);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ticks_come_to_an_end),
+      cmocka_unit_test(a_contact_that_is_handed_over_goes_on),
       cmocka_unit_test(a_record_is_in_radians),
       cmocka_unit_test(columns_are_found_by_their_names),
       cmocka_unit_test(numbers_read_well),

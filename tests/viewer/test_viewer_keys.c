@@ -80,6 +80,48 @@ static void the_documentation_has_every_key(void **state) {
   }
 }
 
+/* Of four joints of the scotch yoke one has clearance, which Tab comes back to from any, and with
+ * Shift; `b` follows the body under the mouse, and again none; F5 reads what the file has now. */
+static void keys_do_what_the_help_says(void **state) {
+  fixture *f = *state;
+  ptl_app *app = f->app;
+  const int slot = ptl_sketch_find_joint(&ptl_app_result(app)->sketch, "slot");
+  const int yoke = ptl_sketch_find_body(&ptl_app_result(app)->sketch, "yoke");
+  for (int shift = 0; shift < 2; shift++) {
+    app->lens.joint = shift ? slot - 1 : slot + 1;
+    const ptl_input tab = {.kind = PTL_INPUT_KEY, .key = PTL_KEY_TAB, .shift = shift};
+    ptl_app_input(app, &tab);
+    assert_int_equal(app->lens.joint, slot);
+  }
+  press(app, ' ');
+  draw(app);
+  const ptl_viewport view = app->view;
+  const ptl_point bar =
+      ptl_viewport_point(&view, ptl_snapshot_point(&app->snapshot, yoke, -0.02, 0));
+  mouse(app, PTL_INPUT_MOVE, bar.x, bar.y, 0, 0);
+  press(app, 'b');
+  assert_int_equal(app->follow, yoke);
+  press(app, 'b');
+  assert_int_equal(app->follow, PTL_GROUND);
+  char path[128];
+  static const char *const untils[] = {"10 ms", "20 ms"};
+  snprintf(path, sizeof path, "%s/model.yaml", f->dir);
+  for (int k = 0; k < 2; k++) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "pintle: 1\nbodies: {ball: {mass: 1, inertia: 1}}\nrun: {until: %s, every: 1 ms}\n",
+            untils[k]);
+    fclose(file);
+    if (k == 0)
+      open_path(app, path);
+    else
+      press(app, PTL_KEY_F5);
+    ptl_app_wait(app);
+    assert_near(ptl_app_end_time(app), 0.01 * (k + 1), 1e-12);
+  }
+}
+
 static void the_picture_goes_to_a_file(void **state) {
   fixture *f = *state;
   char name[256], before[512];
@@ -181,9 +223,8 @@ static void two_runs_are_shown_side_by_side(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      with_app(the_help_has_every_key),
-      with_app(the_documentation_has_every_key),
-      with_app(the_picture_goes_to_a_file),
+      with_app(the_help_has_every_key),          with_app(keys_do_what_the_help_says),
+      with_app(the_documentation_has_every_key), with_app(the_picture_goes_to_a_file),
       with_app(two_runs_are_shown_side_by_side),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

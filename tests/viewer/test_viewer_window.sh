@@ -61,6 +61,16 @@ if command -v xrdb >/dev/null; then
   echo 'Xft.dpi: 96' | xrdb -merge
 fi
 
+# A clipboard that keeps what it is given; pictures go into the present folder.
+mkdir "$work/bin"
+cat >"$work/bin/xclip" <<EOF
+#!/bin/sh
+cat >"$work/clip.part" && echo "\$*" >"$work/clip.words" && mv "$work/clip.part" "$work/clip.png"
+EOF
+chmod +x "$work/bin/xclip"
+PATH="$work/bin:$PATH"
+cd "$work"
+
 window() { xdotool search --onlyvisible --name '^Pintle' | head -n 1; }
 has_title() { [[ $(xdotool getwindowname "$(window)") == "$1"* ]]; }
 start() {
@@ -108,6 +118,11 @@ stands() {
   [[ $(look) == "$before" ]]
 }
 wait_until stands || fail "the space bar does not stop it"
+
+xdotool key e
+is_copied() { cmp "$work/clip.png" "$work/model-1.png"; }
+wait_until is_copied || fail "the picture is not on the clipboard"
+[[ $(<"$work/clip.words") == "-selection clipboard -t image/png" ]] || fail "the clipboard is not told of a picture"
 
 changes "the key for the next touch" xdotool key period
 changes "the key for the lens" xdotool key l

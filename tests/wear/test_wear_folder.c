@@ -111,6 +111,35 @@ static void a_checkpoint_out_of_range_is_refused(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+static void put_pipe(const char *folder, const char *name) {
+  assert_int_equal(unlink(path_in(folder, name)), 0);
+  assert_int_equal(mkfifo(path_in(folder, name), 0600), 0);
+}
+
+static void expect_no_file(const ptl_context *context, ptl_status status) {
+  assert_int_equal(status, PTL_ERR_IO);
+  if (strstr(ptl_context_message(context), ": error: cannot be read: it is no file") == NULL)
+    fail_msg("%s", ptl_context_message(context));
+}
+
+/* A pipe in the place of a file of the folder, which might let wait for ever, is not read. */
+static void a_pipe_in_the_place_of_a_file_is_refused(void **state) {
+  char folder[600];
+  ptl_mechanism *m = begin_slot(*state, "wear_p", folder);
+  ptl_wear *w;
+  ptl_wear_table table;
+  must(*state, go_on(*state, m, folder, &w));
+  for (int i = 0; i < TABLES; i++) {
+    put_pipe(folder, tables[i]);
+    expect_no_file(*state, ptl_wear_read_table(w, tables[i], &table));
+  }
+  ptl_wear_destroy(w);
+  put_pipe(folder, "checkpoint.txt");
+  expect_no_file(*state, go_on(*state, m, folder, &w));
+  remove_folder(folder);
+  ptl_mechanism_destroy(m);
+}
+
 /* Where a table begins with another row of heads, its columns are not those that pictures are made
  * of. */
 static void tables_of_other_columns_are_refused(void **state) {
@@ -219,6 +248,7 @@ static void it_can_be_stopped_within_a_cycle(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_checkpoint_out_of_range_is_refused),
+      cmocka_unit_test(a_pipe_in_the_place_of_a_file_is_refused),
       cmocka_unit_test(tables_of_other_columns_are_refused),
       cmocka_unit_test(a_folder_of_a_long_name_is_refused),
       cmocka_unit_test(it_can_be_stopped_within_a_cycle),

@@ -8,6 +8,7 @@
 #include "app.h"
 #include "film.h"
 #include "format.h"
+#include "printable.h"
 #include "scene_draw.h"
 #include "viewer.h"
 
@@ -43,12 +44,14 @@ static int fail(const job *j, int status, const char *code, const char *format, 
   va_start(list, format);
   vsnprintf(j->why, j->size, format, list);
   va_end(list);
+  ptl_make_one_line(j->why);
   *j->code = code;
   return status;
 }
 
 /* Of what writes the file, which has told the reason. */
 static int fail_file(const job *j) {
+  ptl_make_one_line(j->why);
   *j->code = "E0903";
   return WRONG_INPUT;
 }
@@ -242,8 +245,11 @@ int ptl_render_makes_film(const char *output) {
   return ptl_film_knows(output);
 }
 
+/* The message may have lines of the model below it. */
 static int fail_as_app(const job *j, ptl_status status) {
-  return fail(j, status_of(status), ptl_app_code(j->app), "%s", ptl_app_message(j->app));
+  snprintf(j->why, j->size, "%s", ptl_app_message(j->app));
+  *j->code = ptl_app_code(j->app);
+  return status_of(status);
 }
 
 /* One after the other, so that the message is that of the one which has failed. */

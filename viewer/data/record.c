@@ -206,7 +206,32 @@ static void hand_over(ptl_record *record, const ptl_record_event *event, double 
   touched[event->gap] = event->time;
 }
 
+/* The gap whose depth this column is, where it is closed in the first row: JOINT.GAP.depth beside
+ * JOINT.GAP.normal_force; -1 for another column. */
+static int closed_at_start(ptl_record *record, int column) {
+  char joint[sizeof record->gaps->joint], gap[sizeof record->gaps->gap], force[200];
+  const char *name = record->names[column], *end = strrchr(name, '.');
+  const char *dot = strchr(name, '.');
+  if (dot == NULL || dot == end || strcmp(end, ".depth") != 0 || !(record->first[column][0] > 0))
+    return -1;
+  snprintf(force, sizeof force, "%.*s.normal_force", (int)(end - name), name);
+  if (ptl_record_find(record, force) < 0) return -1;
+  snprintf(joint, sizeof joint, "%.*s", (int)(dot - name), name);
+  snprintf(gap, sizeof gap, "%.*s", (int)(end - dot - 1), dot + 1);
+  return ptl_record_add_gap(record, joint, gap);
+}
+
+/* Contacts that began before the run may end without an event of their gap, or not at all: their
+ * gaps are known by their depths. `touched` NULL: their gaps become known. */
+static void begin_spans(ptl_record *record, double *touched) {
+  for (int c = 0; c < record->n_columns && record->n > 0; c++) {
+    const int gap = closed_at_start(record, c);
+    if (gap >= 0 && touched != NULL) touched[gap] = ptl_record_start(record);
+  }
+}
+
 void ptl_record_finish(ptl_record *record) {
+  begin_spans(record, NULL);
   double *touched = malloc(((size_t)record->n_gaps + 1) * sizeof *touched);
   record->spans =
       malloc(((size_t)record->n_events + (size_t)record->n_gaps + 1) * sizeof *record->spans);
@@ -216,6 +241,7 @@ void ptl_record_finish(ptl_record *record) {
     return;
   }
   for (int g = 0; g < record->n_gaps; g++) touched[g] = NAN;
+  begin_spans(record, touched);
   for (int i = 0; i < record->n_events; i++) {
     const ptl_record_event *event = &record->events[i];
     if (event->kind == PTL_EVENT_TOUCH) touched[event->gap] = event->time;

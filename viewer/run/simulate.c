@@ -10,6 +10,7 @@
 #include "depth.h"
 #include "format.h"
 #include "pintle.h"
+#include "printable.h"
 #include "record_events.h"
 #include "sketch_build.h"
 
@@ -27,6 +28,7 @@ static void fail(ptl_result *result, ptl_status status, const char *code, const 
   result->status = status;
   result->code = code;
   snprintf(result->message, sizeof result->message, "%s", message);
+  ptl_make_one_line(result->message);
 }
 
 static void fail_memory(ptl_result *result) {
@@ -35,7 +37,10 @@ static void fail_memory(ptl_result *result) {
 
 /* As the context tells it. */
 static void fail_as(ptl_result *result, ptl_status status, const ptl_context *context) {
-  fail(result, status, ptl_context_get_error(context)->code, ptl_context_message(context));
+  if (result->status != PTL_OK) return;
+  result->status = status;
+  result->code = ptl_context_get_error(context)->code;
+  snprintf(result->message, sizeof result->message, "%s", ptl_context_message(context));
 }
 
 static int take_columns(void *user, const ptl_column *columns, int n) {
