@@ -424,7 +424,7 @@ static int are_far(const double *lambda, const double *found, int n) {
 
 ptl_status ptl_failure_check_jam(ptl_run *run) {
   const ptl_system *s = run->system;
-  const ptl_told told = run->context->told;
+  const ptl_told before = run->context->told;
   const double *lambda = lambda_of(run, run->y);
   double *y = run->spare_y, *found = y + s->first_state - s->n_rows;
   ptl_reaction_report report;
@@ -433,7 +433,7 @@ ptl_status ptl_failure_check_jam(ptl_run *run) {
   run->data->friction_states = y + s->first_state;
   if (ptl_reactions_find(run->reactions, run->t, y, y + s->n_coordinates, &ptl_contact_by_state, 1,
                          run->spare_a, found, &report) != PTL_OK) {
-    run->context->told = told;
+    run->context->told = before;
     return PTL_OK;
   }
   if (report.n_solutions == 0) return ptl_failure_jam(run, run->t, report.to_blame);
