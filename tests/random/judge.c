@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jam.h"
 #include "kinematics.h"
 
 /* ------------------------------------------------------------------ a run */
@@ -292,8 +293,8 @@ static verdict judge_law(const random_mechanism *m, const char *error, const tra
   snprintf(key, sizeof key, "\n  %s: ", joint);
   const char *line = strstr(m->text, key),
              *clearance = line != NULL ? strstr(line, "clearance: ") : NULL;
-  if (clearance == NULL || fabs(per_clearance * strtod(clearance + strlen("clearance: "), NULL) -
-                                limit) > 1e-5 * limit)
+  if (clearance == NULL ||
+      fabs(per_clearance * strtod(clearance + strlen("clearance: "), NULL) - limit) > 1e-5 * limit)
     return FALSE_REASON;
   snprintf(name, sizeof name, "%s.%s.depth", joint, gap);
   const int depth = trace_table_column(t, name), last = t->rows - 1;
@@ -395,7 +396,8 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
     case REFUSED_LOCK:
       return ends_singular(m, t) ? TRUE_REASON : FALSE_REASON;
     case REFUSED_JAM:
-      return m->has_friction ? UNPROVEN_REASON : FALSE_REASON;
+      if (!m->has_friction) return FALSE_REASON;
+      return jam_is_shown(m, error, t) ? TRUE_REASON : UNPROVEN_REASON;
     case REFUSED_JUMP:
       return jumps ? TRUE_REASON : FALSE_REASON;
     case REFUSED_DISTANCE:
