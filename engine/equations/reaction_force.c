@@ -140,7 +140,7 @@ ptl_status ptl_reaction_forces_eval(ptl_data *data, ptl_reaction_force *list, in
       force[k] = lambda[f->first];
       f->by_lambda[0] = 1.0;
     } else {
-      ptl_eval_mesh_force(data, f->mesh, lambda, &force[k], &f->by_lambda[0]);
+      ptl_eval_mesh_force(data, f->mesh, lambda[f->first], &force[k], &f->by_lambda[0]);
     }
   }
   return PTL_OK;

@@ -172,8 +172,7 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
 }
 
 double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
-                            const double *a, const double *lambda,
-                            double d_normal[PTL_MAX_CONSTRAINTS]) {
+                            const double *a, const double *lambda) {
   const ptl_system *s = data->system;
   const ptl_sys_constraint *joint = &s->constraints[s->frictions[friction].constraint];
   ptl_pair_state state;
@@ -190,8 +189,19 @@ double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q,
   }
   for (int i = 0; i < 2; i++) change += sliding.d[i] * convective[i];
   for (int i = 0; i < 3; i++) change += ptl_pair_rate(sliding.dd[i], &state) * state.twist[i];
-  memcpy(d_normal, sliding.d_normal, sizeof sliding.d_normal);
   return change;
+}
+
+double ptl_eval_normal(const ptl_data *data, int friction, const double *q, const double *reaction,
+                       double d_normal[PTL_MAX_CONSTRAINTS]) {
+  const ptl_system *s = data->system;
+  ptl_pair_state state;
+  ptl_sliding sliding;
+  ptl_pair_set_pose(&s->constraints[s->frictions[friction].constraint].pair, q, data->rotations,
+                    &state);
+  ptl_eval_sliding(data, friction, &state, reaction, &sliding);
+  memcpy(d_normal, sliding.d_normal, sizeof sliding.d_normal);
+  return sliding.normal;
 }
 
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,

@@ -33,11 +33,13 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
  * bristles are damped: ten times its stick speed (tanh(10) = 1 - 4e-9) [m/s]; 0 of a law with inner
  * states that has no such zone. */
 double ptl_friction_zone(const ptl_system *system, int friction);
-/* Of an ideal joint at accelerations a: how fast its slip changes [m/s^2]; and the derivatives of
- * its normal force by its reactions. */
+/* Of an ideal joint at accelerations a: how fast its slip changes [m/s^2]. */
 double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
-                            const double *a, const double *lambda,
-                            double d_normal[PTL_MAX_CONSTRAINTS]);
+                            const double *a, const double *lambda);
+/* Of an ideal joint with its pair at q: its normal force [N] at these reactions, and its derivatives
+ * by them. */
+double ptl_eval_normal(const ptl_data *data, int friction, const double *q, const double *reaction,
+                       double d_normal[PTL_MAX_CONSTRAINTS]);
 /* The gradient of the slip by the coordinates of the pair, which is returned, and the force that
  * presses the surfaces together [N]; after the forces at the same q. Of an open gap that is 0. */
 const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,

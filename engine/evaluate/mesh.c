@@ -13,12 +13,11 @@ void ptl_eval_mesh_distance(const ptl_data *data, int mesh, const double *q, ptl
   ptl_measured_coordinate_eval(k->measured, &state->pose, x);
 }
 
-void ptl_eval_mesh_force(const ptl_data *data, int mesh, const double *lambda, double *force,
+void ptl_eval_mesh_force(const ptl_data *data, int mesh, double lambda, double *force,
                          double *by_lambda) {
   const ptl_sys_mesh *k = &data->system->meshes[mesh];
-  const double carried = lambda[data->system->constraints[k->constraint].row];
-  *force = k->radial * fmax(fabs(carried), k->least);
-  *by_lambda = fabs(carried) > k->least ? carried > 0.0 ? k->radial : -k->radial : 0.0;
+  *force = k->radial * fmax(fabs(lambda), k->least);
+  *by_lambda = fabs(lambda) > k->least ? lambda > 0.0 ? k->radial : -k->radial : 0.0;
 }
 
 void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
@@ -26,7 +25,8 @@ void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double
   ptl_eval_mesh_distance(data, mesh, q, &out->state, &out->x);
   ptl_pair_set_twist(&data->system->meshes[mesh].pair, v, &out->state);
   out->rate = ptl_pair_rate(out->x.d, &out->state);
-  ptl_eval_mesh_force(data, mesh, lambda, &out->force, &out->by_lambda);
+  const int row = data->system->constraints[data->system->meshes[mesh].constraint].row;
+  ptl_eval_mesh_force(data, mesh, lambda[row], &out->force, &out->by_lambda);
 }
 
 void ptl_eval_mesh_across(const ptl_data *data, int mesh, int side, const double *q,

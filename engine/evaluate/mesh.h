@@ -28,7 +28,7 @@ void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double
 /* The parts of it: the distance, and the force. */
 void ptl_eval_mesh_distance(const ptl_data *data, int mesh, const double *q, ptl_pair_state *state,
                             ptl_scalar *x);
-void ptl_eval_mesh_force(const ptl_data *data, int mesh, const double *lambda, double *force,
+void ptl_eval_mesh_force(const ptl_data *data, int mesh, double lambda, double *force,
                          double *by_lambda);
 /* How far the centres (of a rack the pitch line and the pinion's) are from where they stood against
  * their carrier at the start, along and across the line of centres, the larger [m]; and the

@@ -18,6 +18,7 @@
 #include "contact.h"
 #include "data.h"
 #include "dop853_dense.h"
+#include "dop853_kink.h"
 #include "dop853_slip.h"
 #include "dop853_step_size.h"
 #include "energy.h"
@@ -253,20 +254,20 @@ static int attempt(ptl_dop853_contact *s, double h) {
   return failed;
 }
 
-/* The factor by which an attempt has to be cut off where a slip turns round in it or a reaction
- * changes sides, or 1; `factor` by the error, which comes from that, too. */
+/* The factor by which an attempt has to be cut off where a slip turns round in it or a force has a
+ * kink in reactions, or 1; `factor` by the error, which comes from that, too. */
 static double check_slips(ptl_dop853_contact *s, double factor, double error) {
   static const double shortest = 0.1;
-  int is_passed = factor < 1.0 ? !(error > 1.0) : ptl_slip_is_coarse(s);
-  if (!s->has_slip_zones || is_passed) return 1.0;
+  const int passes_zones = !s->has_slip_zones || (factor == 1.0 && ptl_slip_is_coarse(s));
+  if ((passes_zones && s->coupled == NULL) || (factor < 1.0 && !(error > 1.0))) return 1.0;
   if (factor == 1.0) { /* else the last stage, which is at the end, will do */
     s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
     if (!s->has_end_rates) return 0.25;
   }
   /* an attempt that sticks at its end tells little about when it enters the zone: ever shorter */
-  double cut = pow(ptl_slip_factor(s), s->slip_cuts);
+  double cut = passes_zones ? 1.0 : pow(ptl_slip_factor(s), s->slip_cuts);
   if (cut < 1.0) s->slip_cuts *= 2;
-  if (!ptl_slip_is_coarse(s)) cut = fmin(cut, ptl_slip_side_factor(s));
+  if (s->coupled != NULL) cut = fmin(cut, ptl_kink_factor(s));
   return factor < 1.0 ? fmax(cut, shortest) : cut; /* an attempt that went astray tells nothing */
 }
 
@@ -324,6 +325,7 @@ static void accept_state(ptl_dop853_contact *s) {
   fill_rates(s, 1, 1.0, 0.0, s->rates_by_time);
   memcpy(s->gaps, s->data->gap_results, sizeof *s->gaps * (size_t)system->n_gaps);
   ptl_slip_note(s);
+  ptl_kink_note(s);
   memcpy(s->y, s->state, 2 * sizeof(double) * n);
   memcpy(s->y + system->first_state, s->state + 2 * n, sizeof(double) * (size_t)system->n_states);
   s->is_off_constraints = !ptl_accelerations_project(s->reduced, s->given, s->y, s->y + n) ||
@@ -514,6 +516,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                               PTL_BLOCK(s->rates_by_time, n_states + 2 + ptl_n_integrals(system)),
                               PTL_BLOCK(s->gaps, system->n_gaps),
                               PTL_BLOCK(s->slips, system->n_frictions),
+                              PTL_BLOCK(s->kinks, system->n_frictions + system->n_meshes),
                               PTL_BLOCK(s->history, system->n_gaps)};
   s->base.type = &dop853_contact_type;
   s->data = data;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "dop853_kink.h"
 #include "friction.h"
-#include "roots.h"
 
 /* What is outside by less than this begins inside, over half of the width. */
 static const double reach = 1.25;
@@ -121,92 +121,6 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
   return factor;
 }
 
-/* What the derivatives of a normal force make of the present reactions; NAN of a gap. */
-static double push_of(const ptl_dop853_contact *s, int friction, const double *by_reaction) {
-  const ptl_system *system = s->data->system;
-  if (system->frictions[friction].constraint < 0) return NAN;
-  const ptl_sys_constraint *joint = &system->constraints[system->frictions[friction].constraint];
-  double sum = 0.0;
-  for (int i = 0; i < joint->n_rows; i++) sum += by_reaction[i] * s->lambda[joint->row + i];
-  return sum;
-}
-
-/* The derivatives of a normal force by the present reactions; how fast the slip changes. */
-static double find_normal(const ptl_dop853_contact *s, int friction, double *by_reaction) {
-  return ptl_eval_slip_change(s->data, friction, s->state, s->state + s->n, s->a, s->lambda,
-                              by_reaction);
-}
-
-/* Whether the derivatives of a normal force are the same with the other sign: they may also have
- * turned. */
-static int are_opposite(const double *before, const double *after) {
-  static const double straight = 1e-6;
-  double product = 0.0, square = 0.0;
-  for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++) {
-    product += before[i] * after[i];
-    square += fmax(before[i] * before[i], after[i] * after[i]);
-  }
-  return product < -(1.0 - straight) * square;
-}
-
-enum { PUSHES = PTL_SLIP_SAMPLES + 2 };
-
-typedef struct pushes { /* at parts of an attempt, and their divided differences */
-  int n;
-  double x[PUSHES], f[PUSHES], difference[PUSHES];
-} pushes;
-
-static double push_at(void *user, double x) {
-  const pushes *p = user;
-  double sum = 0.0;
-  for (int i = p->n - 1; i >= 0; i--) sum = p->difference[i] + (x - p->x[i]) * sum;
-  return sum;
-}
-
-/* The part of the attempt at which its push first passes 0, by the polynomial through those that
- * are known. */
-static double part_to_side(const ptl_dop853_contact *s, const ptl_slip_state *k, double push) {
-  const double start = s->method->x0[s->n_states];
-  pushes p = {.n = 1, .f = {k->push}};
-  for (int i = 0; i < s->n_samples; i++, p.n++) {
-    p.x[p.n] = (s->sample_times[i] - start) / s->method->h;
-    p.f[p.n] = k->push_samples[i];
-  }
-  p.x[p.n] = 1.0;
-  p.f[p.n++] = push;
-  memcpy(p.difference, p.f, sizeof p.f);
-  for (int order = 1; order < p.n; order++)
-    for (int i = p.n - 1; i >= order; i--)
-      p.difference[i] = (p.difference[i] - p.difference[i - 1]) / (p.x[i] - p.x[i - order]);
-  int after = 1;
-  while (p.f[after] > 0.0) after++;
-  return ptl_root(push_at, &p, p.x[after - 1], p.f[after - 1], p.x[after], p.f[after], 1e-6);
-}
-
-/* Part of an attempt at whose ends a kink is too near to matter. What the step misses of it, in its
- * works above all, goes with the square of that. */
-static double part_at_ends(const ptl_dop853_contact *s) {
-  static const double most = 5e-4, from = 1e-7; /* from: of the speed, as tolerance */
-  const double tolerance = s->n > 0 ? s->given[s->n] / s->data->system->speed : 1.0;
-  return most * fmin(1.0, sqrt(tolerance / from));
-}
-
-double ptl_slip_side_factor(const ptl_dop853_contact *s) {
-  const double at_an_end = part_at_ends(s);
-  double factor = 1.0;
-  for (int i = 0; i < s->data->system->n_frictions && s->variable == PTL_TIME; i++) {
-    const ptl_slip_state *k = &s->slips[i];
-    double after[PTL_MAX_CONSTRAINTS];
-    const double push = push_of(s, i, k->by_reaction);
-    if (!(push < 0.0 && k->push > 0.0)) continue;
-    find_normal(s, i, after);
-    if (!are_opposite(k->by_reaction, after)) continue;
-    const double part = part_to_side(s, k, push);
-    if (part > at_an_end && part < 1.0 - at_an_end) factor = fmin(factor, part);
-  }
-  return factor;
-}
-
 void ptl_slip_begin_attempt(ptl_dop853_contact *s) {
   s->n_samples = 0;
   for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].third = NAN;
@@ -222,9 +136,9 @@ void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     const ptl_friction_result *k = &s->data->friction_results[i];
     s->slips[i].force[n] = fabs(k->force);
-    s->slips[i].push_samples[n] = push_of(s, i, s->slips[i].by_reaction);
     if (n == 0) s->slips[i].third = k->slip;
   }
+  ptl_kink_note_stage(s, n);
 }
 
 /* Vertex of the parabola through three points, relative to that in the middle; 0 where it is no
@@ -265,9 +179,9 @@ double ptl_slip_peak(const ptl_stepper *stepper, int friction, double *when) {
 static void note_joint(const ptl_dop853_contact *s, int friction, double length) {
   ptl_slip_state *k = &s->slips[friction];
   const double before = k->slope;
-  k->rate = k->slope = find_normal(s, friction, k->by_reaction);
+  k->rate = k->slope =
+      ptl_eval_slip_change(s->data, friction, s->state, s->state + s->n, s->a, s->lambda);
   k->bend = length > 0.0 ? 0.5 * (k->slope - before) / length : 0.0;
-  k->push = push_of(s, friction, k->by_reaction);
 }
 
 /* By the slips at the ends of the last two steps. */

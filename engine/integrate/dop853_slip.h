@@ -29,9 +29,6 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s);
  * reaches, or not far out of the one it began in; 1 where it need not be. After the rates at its
  * end. */
 double ptl_slip_factor(const ptl_dop853_contact *s);
-/* The same for the reactions of ideal joints that change sides, by which the normal force has a
- * kink: the attempt is to end there. */
-double ptl_slip_side_factor(const ptl_dop853_contact *s);
 /* Of the frictions that are kept: that an attempt begins, and those of a stage at the time t, where
  * the rates have just been found. */
 void ptl_slip_begin_attempt(ptl_dop853_contact *s);

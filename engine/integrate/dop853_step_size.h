@@ -33,12 +33,16 @@ typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
   double rate;                  /* its change there, of a gap its mean over the last step [m/s^2] */
   double slope, bend;           /* of the parabola by which it goes on [m/s^2], [m/s^3] */
   double third;                 /* the slip at a third of the last attempt; NAN: not found [m/s] */
-  /* Of an ideal joint: the derivatives of its normal force by its reactions, and what they make of
-   * those reactions, at the start and between [N]: negative once they have changed sides. */
-  double by_reaction[PTL_MAX_CONSTRAINTS], push, push_samples[PTL_SLIP_SAMPLES];
   double first_force, last_force,
       force[PTL_SLIP_SAMPLES]; /* sizes at the ends of the step, and between [N] */
 } ptl_slip_state;
+
+typedef struct ptl_kink_state { /* of a force with kinks: dop853_kink.h */
+  /* At the start: the reactions on which it depends, and between; the force [N] and its derivatives
+   * by them. */
+  double reaction[PTL_MAX_CONSTRAINTS], reaction_samples[PTL_SLIP_SAMPLES][PTL_MAX_CONSTRAINTS];
+  double force, by_reaction[PTL_MAX_CONSTRAINTS];
+} ptl_kink_state;
 
 typedef struct ptl_dop853_contact {
   ptl_stepper base;
@@ -58,6 +62,7 @@ typedef struct ptl_dop853_contact {
   double *rates_by_time; /* there: of x and of the integrals */
   ptl_gap_result *gaps;  /* there, per gap */
   ptl_slip_state *slips; /* there, per friction */
+  ptl_kink_state *kinks; /* there, per friction and then per mesh */
   int has_slip_zones;    /* 1: the law of a friction changes within one */
   int has_bristles;      /* 1: the law of a friction has inner states */
   int was_unstable;      /* 1: an attempt of this step was too long for them */

@@ -87,8 +87,15 @@ enum { MAX_INTERVALS = 64 };
 /* Steps shorter than this part of length/speed are limited by accuracy, and so are their works. */
 static const double short_step = 0.05;
 
+/* Whether friction in ideal joints may have reactions that no error test has seen: drivers prescribe
+ * the motion, and it does not follow from them. */
+static int has_rough_friction(const ptl_run *run) {
+  return run->energy.has_rough_joints && run->system->n_motions > 0;
+}
+
 /* The state at t. In long steps the multipliers of the dense output are as rough as predictions:
- * there the power of drivers takes those that follow from the state. */
+ * there the powers of drivers, and of friction in ideal joints, take those that follow from the
+ * state. */
 static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   ptl_run_interpolate(run, t);
   if (is_long && run->system->n_motions > 0) ptl_run_find_reactions(run);
@@ -98,7 +105,7 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
  * drivers: those are not in the error test, and where drivers prescribe the motion nothing else
  * keeps the step short. */
 static int has_rough_drivers(ptl_run *run, double end, double length) {
-  static const double share = 3e-3; /* of the energy limit, for one step */
+  static const double share = 0.01; /* of the tolerance of all works, for one step */
   const ptl_system *s = run->system;
   if (s->n_motions == 0) return 0;
   ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
@@ -107,7 +114,7 @@ static int has_rough_drivers(ptl_run *run, double end, double length) {
   const double *error = run->local_error + s->first_state - s->n_rows;
   double work = length * ptl_eval_driver_power(run->data, run->interpolated,
                                                run->interpolated + s->n_coordinates, error);
-  return !(fabs(work) < share * run->energy_limit * ptl_energy_scale(run));
+  return !(fabs(work) < share * run->rtol * ptl_energy_scale(run));
 }
 
 static int is_long_step(const ptl_run *run, double length) {
@@ -157,21 +164,6 @@ static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double 
          half_panel_error(power, n, length) <= in_rows * scale;
 }
 
-int ptl_energy_intervals(ptl_run *run, double a, double b) {
-  double power[4 * MAX_INTERVALS + 1][2];
-  if (has_integrals(run) || !run->energy.has_powers ||
-      !(run->energy.is_rough || is_long_step(run, b - a)))
-    return 1;
-  int n = 1;
-  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
-  while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
-    n *= 2;
-    for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
-    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), power[i]);
-  }
-  return n;
-}
-
 static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
   interpolate_with_reactions(run, t, is_long);
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated,
@@ -179,9 +171,10 @@ static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
 }
 
 /* The last point of an interval is the first of the next, as long as it is valid. */
-static void evaluate_points(ptl_run *run, double a, double length) {
+static void evaluate_points(ptl_run *run, double a, double b) {
   ptl_run_energy *e = &run->energy;
   int last = POINTS - 1, first = 0;
+  if (e->valid_from == a && e->valid_until == b) return;
   if (e->valid_until == a) {
     double *swap = e->forces[0];
     e->forces[0] = e->forces[last];
@@ -190,9 +183,63 @@ static void evaluate_points(ptl_run *run, double a, double length) {
     first = 1;
   }
   const double end = run->step.end, step = end - run->t;
-  const int is_long = is_long_step(run, step) || has_rough_drivers(run, end, step);
-  for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length, is_long);
-  e->valid_until = a + length;
+  const int is_long =
+      has_rough_friction(run) || is_long_step(run, step) || has_rough_drivers(run, end, step);
+  for (int k = first; k < POINTS; k++)
+    evaluate_point(run, k, k < last ? a + points[k] * (b - a) : b, is_long);
+  e->valid_from = a;
+  e->valid_until = b;
+}
+
+/* The cubics through the powers supplied and absorbed. */
+static void power_cubics(const ptl_run *run, double c[2][4]) {
+  double supplied[POINTS], absorbed[POINTS];
+  for (int k = 0; k < POINTS; k++) {
+    supplied[k] = run->energy.rates[k].supplied;
+    absorbed[k] = run->energy.rates[k].absorbed;
+  }
+  cubic(supplied, c[0]);
+  cubic(absorbed, c[1]);
+}
+
+/* What a kink of a power inside [a, b] may make of its work: a step of its slope changes the
+ * curvature of the cubic, or how that goes on from the interval before. */
+static double work_of_kink(ptl_run *run, double a, double b) {
+  static const double most = 1.6e-2; /* of the sum of both, wherever the kink is */
+  ptl_run_energy *e = &run->energy;
+  const int goes_on = e->valid_until == a;
+  const double length = b - a, square = length * length;
+  double c[2][4], largest = 0.0;
+  evaluate_points(run, a, b);
+  power_cubics(run, c);
+  for (int i = 0; i < 2; i++) {
+    const double jump = goes_on ? c[i][2] - 0.5 * square * e->curvature[i] : 0.0;
+    largest = fmax(largest, fabs(c[i][3]) + fabs(jump));
+    e->curvature[i] = (2.0 * c[i][2] + 6.0 * c[i][3]) / square;
+  }
+  return most * length * largest;
+}
+
+/* Whether the cubic through the powers is too rough for the works in the step [a, b]: in a long one
+ * and after one in which it was, and where normal forces have kinks. */
+static int may_be_rough(ptl_run *run, double a, double b) {
+  const ptl_run_energy *e = &run->energy;
+  if (e->is_rough || is_long_step(run, b - a)) return 1;
+  if (!has_rough_friction(run)) return 0;
+  return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
+}
+
+int ptl_energy_intervals(ptl_run *run, double a, double b) {
+  double power[4 * MAX_INTERVALS + 1][2];
+  if (has_integrals(run) || !run->energy.has_powers || !may_be_rough(run, a, b)) return 1;
+  int n = 1;
+  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
+  while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
+    n *= 2;
+    for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
+    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), power[i]);
+  }
+  return n;
 }
 
 /* What the gap did over an interval. */
@@ -295,15 +342,10 @@ static int is_rough(const ptl_run *run, double length) {
   static const double share = 3e-3; /* of the energy limit */
   static const double beyond =
       5e-3; /* largest integral of the next polynomial on the same points */
-  double supplied[POINTS], absorbed[POINTS], c[4], d[4];
-  for (int k = 0; k < POINTS; k++) {
-    supplied[k] = run->energy.rates[k].supplied;
-    absorbed[k] = run->energy.rates[k].absorbed;
-  }
-  cubic(supplied, c);
-  cubic(absorbed, d);
-  double longer = 2.0 * (run->step.end - run->t) / length;
-  double work = beyond * length * fmax(fabs(c[3]), fabs(d[3])) * pow(longer, 4.0);
+  const double longer = 2.0 * (run->step.end - run->t) / length;
+  double c[2][4];
+  power_cubics(run, c);
+  const double work = beyond * length * fmax(fabs(c[0][3]), fabs(c[1][3])) * pow(longer, 4.0);
   return !(work < share * run->energy_limit * ptl_energy_scale(run));
 }
 
@@ -315,7 +357,7 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
     evaluate_point(run, POINTS - 1, b, 0);
     return;
   }
-  evaluate_points(run, a, length);
+  evaluate_points(run, a, b);
   for (int k = 0; k < POINTS; k++) {
     e->supplied += weights[k] * length * e->rates[k].supplied;
     e->absorbed += weights[k] * length * e->rates[k].absorbed;

@@ -59,8 +59,10 @@ typedef struct ptl_run_energy {
   ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
   double rates_end; /* time of the last of these */
   double *forces[PTL_QUADRATURE_POINTS];
-  int is_rough;       /* 1: cubics were rough for the powers of the last interval */
-  double valid_until; /* time of the last point; NAN: the contacts have changed since */
+  int is_rough; /* 1: cubics were rough for the powers of the last interval */
+  /* Times of the first point and the last; NAN: the contacts have changed since. */
+  double valid_from, valid_until;
+  double curvature[2]; /* of both powers at the end of the last step that was looked at [W/s^2] */
   double *forces_now; /* the same at any time */
   /* Integrals of the stepper from the start of its step to both ends of the interval. */
   double *integrals_before, *integrals;

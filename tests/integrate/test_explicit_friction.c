@@ -355,6 +355,60 @@ static void steps_end_where_a_reaction_changes_sides(void **state) {
   drop(&r);
 }
 
+/* A pinion of 30 mm is driven at 30 rad/s, and a torque turns the teeth of its wheel of 60 mm from
+ * one flank to the other, by which the force that parts them, |F| tan 20 degrees, has a kink. Both
+ * turn in bearings of 10 mm, mu = 0.2, that other forces press. Expected: the integral of the
+ * powers of both bearings, with F from the wheel's balance of moments. */
+static double rubbed(double end) {
+  enum { STEPS = 200000 };
+  const double mu = 0.2, pin = 0.01, slope = tan(20.0 * pi / 180.0);
+  double work = 0.0;
+  for (int i = 0; i < STEPS; i++) {
+    const double torque = 2.0 * sin(60.0 * end * (i + 0.5) / STEPS + 0.3);
+    double F = torque / 0.06, wheel = 0.0;
+    for (int pass = 0; pass < 30; pass++) { /* each about a thirtieth as far off */
+      wheel = hypot(fabs(F) * slope - 5.0, F + 30.0);
+      F = (torque + mu * pin * wheel) / 0.06;
+    }
+    const double pinion = hypot(20.0 - fabs(F) * slope, 10.0 - F);
+    work += mu * pin * (30.0 * pinion + 15.0 * wheel) * end / STEPS;
+  }
+  return work;
+}
+
+static void bearings_rub_where_teeth_change_flanks(void **state) {
+  static const char *const rtols[] = {"1e-5", "1e-6", "1e-7", "1e-8"};
+  const double exact = rubbed(0.5);
+  (void)state;
+  for (int i = 0; i < 8; i++) {
+    const ptl_setting settings[] = {{"run.rtol", rtols[i / 2]},
+                                    {"run.integrator", i % 2 == 0 ? "dop853" : "ida"}};
+    result r = run_text(
+        "pintle: 1\n"
+        "bodies:\n"
+        "  pinion: {mass: 1, inertia: 1e-3, position: [0, 0]}\n"
+        "  wheel: {mass: 2, inertia: 4e-3, position: [0.09, 0]}\n"
+        "joints:\n"
+        "  a: {type: revolute, bodies: [ground, pinion], at: [0, 0], radius: 0.01,\n"
+        "    friction: {law: coulomb, coefficient: 0.2}}\n"
+        "  b: {type: revolute, bodies: [ground, wheel], at: [0.09, 0], radius: 0.01,\n"
+        "    friction: {law: coulomb, coefficient: 0.2}}\n"
+        "  mesh: {type: gear, gears: [pinion, wheel], radii: [0.03, 0.06]}\n"
+        "  drive: {type: motion, joint: a, rate: 30}\n"
+        "loads:\n"
+        "  turns: {body: wheel, torque: \"2 N m * sin(60/s*time + 0.3)\"}\n"
+        "  on_pinion: {body: pinion, force: [20, 10]}\n"
+        "  on_wheel: {body: wheel, force: [-5, 30]}\n"
+        "run: {until: 0.5, every: 0.01}\n",
+        settings, 2);
+    const double error = fabs(value(&r, r.trace.n - 1, "energy.dissipated") / exact - 1.0);
+    print_message("rtol %s, %s: %.1e in %g steps\n", rtols[i / 2], settings[1].value, error,
+                  (double)r.summary.counters.steps);
+    assert_true(error < 10.0 * atof(rtols[i / 2]));
+    drop(&r);
+  }
+}
+
 /* ---------------------------------------------------------------- bristles that catch a block */
 
 enum { BRISTLE_STEPS = 200000 };
@@ -478,6 +532,7 @@ int main(void) {
       cmocka_unit_test(coarse_tolerances_pass_over_reversals),
       cmocka_unit_test(fine_steps_meet_reversals),
       cmocka_unit_test(steps_end_where_a_reaction_changes_sides),
+      cmocka_unit_test(bearings_rub_where_teeth_change_flanks),
       cmocka_unit_test(rows_amid_steady_bristles),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
