@@ -114,9 +114,10 @@ double ptl_step_size_choose(ptl_dop853_contact *s, double max_time) {
 
 /* ---------------------------------------------------------------- after a step */
 
-static int is_touching(const ptl_dop853_contact *s) {
+/* Whether a contact is less deep than the tolerance where the step begins. */
+static int is_shallow(const ptl_dop853_contact *s) {
   for (int g = 0; g < s->data->system->n_gaps; g++)
-    if (s->data->gaps[g].touching) return 1;
+    if (s->data->gaps[g].touching && s->gaps[g].depth < s->given[0]) return 1;
   return 0;
 }
 
@@ -146,7 +147,7 @@ double ptl_step_size_unresolved_error(const ptl_dop853_contact *s) {
   static const double place[] = {0.0, 0.21, 0.316, 0.473}; /* from stage 0 to that */
   const ptl_dop853 *m = s->method;
   double worst = 0.0;
-  if (s->variable != PTL_TIME || !is_touching(s)) return 0.0;
+  if (s->variable != PTL_TIME || !is_shallow(s)) return 0.0;
   for (int i = s->n; i < 2 * s->n; i++) {
     const double start = m->k[0][i], behind = m->k[FIRST_OF_WEIGHT][i];
     double least = start, most = start, off = 0.0;
