@@ -36,8 +36,8 @@ double ptl_friction_zone(const ptl_system *system, int friction);
 /* Of an ideal joint at accelerations a: how fast its slip changes [m/s^2]. */
 double ptl_eval_slip_change(const ptl_data *data, int friction, const double *q, const double *v,
                             const double *a, const double *lambda);
-/* Of an ideal joint with its pair at q: its normal force [N] at these reactions, and its derivatives
- * by them. */
+/* Of an ideal joint with its pair at q: its normal force [N] at these reactions, and its
+ * derivatives by them. */
 double ptl_eval_normal(const ptl_data *data, int friction, const double *q, const double *reaction,
                        double d_normal[PTL_MAX_CONSTRAINTS]);
 /* The gradient of the slip by the coordinates of the pair, which is returned, and the force that

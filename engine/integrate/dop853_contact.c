@@ -168,7 +168,7 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
   if (variable_rates(s, x[s->n_states + 1], depth_rate, &time_rate, &w_rate)) return 1;
   fill_rates(s, with_integrals, time_rate, w_rate, out);
-  if (with_integrals) ptl_slip_note_stage(s, x[s->n_states]);
+  if (with_integrals && ptl_slip_note_stage(s, x[s->n_states])) ptl_kink_note_sample(s);
   return 0;
 }
 

@@ -58,12 +58,14 @@ static double force_by(const tangent *a, const double *reaction) {
 
 /* ---------------------------------------------------------------- kinks */
 
-/* Whether the force has a kink on the straight way from a to b; *after is then a tangent beyond the
- * first. It is convex, so that it is never below the tangents of both ends, and comes down to where
- * these meet only at a kink. */
+/* Whether the force has a kink on the straight way from a to b, or turns as suddenly, as where a
+ * pin is nearly unloaded; *after is then a tangent beyond the first. The force is convex, so that
+ * it is never below the tangents of both ends. They meet in the middle where it turns evenly, and
+ * it comes down to where they meet only at a kink. */
 static int has_kink(const ptl_dop853_contact *s, int force, const tangent *a, const tangent *b,
                     tangent *after) {
   static const double sharp = 0.03; /* a force that turns evenly has 0.125 */
+  static const double edge = 0.2;   /* part of the way: they meet so near to an end */
   enum { MAX_KINKS = 2 };
   *after = *b;
   for (int n = 0; n < MAX_KINKS; n++) {
@@ -76,6 +78,7 @@ static int has_kink(const ptl_dop853_contact *s, int force, const tangent *a, co
       reaction[i] = a->reaction[i] + part * (after->reaction[i] - a->reaction[i]);
     const tangent middle = tangent_at(s, force, reaction);
     if (middle.force - force_by(a, reaction) <= sharp * (start - end)) return 1;
+    if (fmin(part, 1.0 - part) < edge) return 1;
     *after = middle;
   }
   return 0;
@@ -168,10 +171,10 @@ double ptl_kink_factor(const ptl_dop853_contact *s) {
 
 /* ---------------------------------------------------------------- notes */
 
-void ptl_kink_note_stage(ptl_dop853_contact *s, int sample) {
+void ptl_kink_note_sample(ptl_dop853_contact *s) {
   if (s->coupled == NULL) return;
   for (int i = 0; i < count(s->data->system); i++)
-    get_reaction(s, i, s->kinks[i].reaction_samples[sample]);
+    get_reaction(s, i, s->kinks[i].reaction_samples[s->n_samples - 1]);
 }
 
 void ptl_kink_note(ptl_dop853_contact *s) {

@@ -12,9 +12,9 @@
 /* By how much an attempt is to be shortened so that it ends at the first kink that matters in it;
  * 1: there is none. After the rates at its end. */
 double ptl_kink_factor(const ptl_dop853_contact *s);
-/* Notes the reactions of the sample with this index, and of the end of a step, where the rates have
- * just been found. */
-void ptl_kink_note_stage(ptl_dop853_contact *s, int sample);
+/* Notes the reactions of the last sample (dop853_slip.h), and of the end of a step, where the rates
+ * have just been found. */
+void ptl_kink_note_sample(ptl_dop853_contact *s);
 void ptl_kink_note(ptl_dop853_contact *s);
 
 #endif

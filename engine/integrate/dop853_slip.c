@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "dop853_kink.h"
 #include "friction.h"
 
 /* What is outside by less than this begins inside, over half of the width. */
@@ -126,19 +125,19 @@ void ptl_slip_begin_attempt(ptl_dop853_contact *s) {
   for (int i = 0; i < s->data->system->n_frictions; i++) s->slips[i].third = NAN;
 }
 
-void ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
+int ptl_slip_note_stage(ptl_dop853_contact *s, double t) {
   static const double nearly = 0.99;
   const double start = s->method->x0[s->n_states];
   const int n = s->n_samples;
-  if (n == PTL_SLIP_SAMPLES || (n > 0 && !(t > s->sample_times[n - 1]))) return;
-  if (s->variable == PTL_TIME && t > start + nearly * s->method->h) return;
+  if (n == PTL_SLIP_SAMPLES || (n > 0 && !(t > s->sample_times[n - 1]))) return 0;
+  if (s->variable == PTL_TIME && t > start + nearly * s->method->h) return 0;
   s->sample_times[s->n_samples++] = t;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
     const ptl_friction_result *k = &s->data->friction_results[i];
     s->slips[i].force[n] = fabs(k->force);
     if (n == 0) s->slips[i].third = k->slip;
   }
-  ptl_kink_note_stage(s, n);
+  return 1;
 }
 
 /* Vertex of the parabola through three points, relative to that in the middle; 0 where it is no

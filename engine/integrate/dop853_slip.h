@@ -30,9 +30,9 @@ int ptl_slip_is_coarse(const ptl_dop853_contact *s);
  * end. */
 double ptl_slip_factor(const ptl_dop853_contact *s);
 /* Of the frictions that are kept: that an attempt begins, and those of a stage at the time t, where
- * the rates have just been found. */
+ * the rates have just been found; 1 where it is the next of the samples. */
 void ptl_slip_begin_attempt(ptl_dop853_contact *s);
-void ptl_slip_note_stage(ptl_dop853_contact *s, double t);
+int ptl_slip_note_stage(ptl_dop853_contact *s, double t);
 /* As ptl_stepper_friction_peak, by a parabola through stages. */
 double ptl_slip_peak(const ptl_stepper *stepper, int friction, double *when);
 /* Notes slips and forces at the end of the step, where the rates have just been found. */

@@ -87,8 +87,8 @@ enum { MAX_INTERVALS = 64 };
 /* Steps shorter than this part of length/speed are limited by accuracy, and so are their works. */
 static const double short_step = 0.05;
 
-/* Whether friction in ideal joints may have reactions that no error test has seen: drivers prescribe
- * the motion, and it does not follow from them. */
+/* Whether friction in ideal joints may have reactions that no error test has seen: drivers
+ * prescribe the motion, and it does not follow from them. */
 static int has_rough_friction(const ptl_run *run) {
   return run->energy.has_rough_joints && run->system->n_motions > 0;
 }

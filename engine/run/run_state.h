@@ -63,7 +63,7 @@ typedef struct ptl_run_energy {
   /* Times of the first point and the last; NAN: the contacts have changed since. */
   double valid_from, valid_until;
   double curvature[2]; /* of both powers at the end of the last step that was looked at [W/s^2] */
-  double *forces_now; /* the same at any time */
+  double *forces_now;  /* the same at any time */
   /* Integrals of the stepper from the start of its step to both ends of the interval. */
   double *integrals_before, *integrals;
   int *friction_list; /* scratch: of frictions */
