@@ -229,7 +229,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   const double *tolerance = tolerances(s);
   *error = ptl_dop853_error(m, m->n + PTL_INTEGRAL_GAPS, tolerance);
   if (!isfinite(*error)) return 0.25;
-  *error = fmax(*error, ptl_slip_inner_error(s));
+  *error = fmax(*error, fmax(ptl_slip_inner_error(s), ptl_step_size_unresolved_error(s)));
   if (*error > 1.0) return fmin(0.9, ptl_step_size_growth(*error));
   double passed = m->x1[t] - m->x0[t];
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));

@@ -135,6 +135,9 @@ void ptl_step_size_update(ptl_dop853_contact *s, double h, double error);
 /* The factor that makes of a step with this error, relative to the tolerance, one that is just
  * good. */
 double ptl_step_size_growth(double error);
+/* The largest error of order 5, relative to the tolerance, of what the combined estimate may not be
+ * asked of; 0 where there is none. */
+double ptl_step_size_unresolved_error(const ptl_dop853_contact *s);
 /* The touching gap that is least deep; -1 if there is none, or none that moves. */
 int ptl_step_size_shallowest_gap(const ptl_dop853_contact *s);
 /* About the step in s in which `time` [s] passes: near the surface time = 2 w s + rate s^2.

@@ -12,6 +12,7 @@
 
 #include "authority.h"
 #include "constraint.h"
+#include "contact.h"
 #include "expressions.h"
 #include "finite.h"
 #include "forces.h"
@@ -232,52 +233,6 @@ static int explain_servo(ptl_run *run) {
   return 1;
 }
 
-/* ---------------------------------------------------------------- jams */
-
-ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
-  ptl_fail(run->context, PTL_ERR_SIMULATION,
-           PTL_E(0504) "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
-           "cause; use a smaller "
-           "coefficient of friction, a longer guide, or end the run before",
-           t, joint);
-  ptl_error_element(run->context, "joint", joint);
-  return PTL_ERR_SIMULATION;
-}
-
-/* The servo of this name, or -1. */
-static int servo_of_name(const ptl_system *s, const char *name) {
-  for (int i = 0; i < s->n_servos; i++)
-    if (strcmp(ptl_servo_row(s, i)->name, name) == 0) return i;
-  return -1;
-}
-
-/* Friction that multiplies its own cause without bound at the last good state, or soon after. */
-static int explain_jam(ptl_run *run) {
-  const ptl_system *s = run->system;
-  double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
-  int n = s->n_coordinates;
-  if (!ptl_system_reactions_act(s)) return 0;
-  for (int i = 0; i < 10; i++, reach *= 2.0) {
-    ptl_reaction_report report;
-    double t = i == 0 ? run->good_t : run->good_t + reach;
-    extrapolate(run, t);
-    if (i > 0 && !ptl_reactions_project(run->reactions, t, 0.1 * s->length, y, y + n)) return 0;
-    run->data->friction_states = y + s->first_state;
-    if (ptl_reactions_find(run->reactions, t, y, y + n, NULL, 1, run->spare_a,
-                           y + s->first_state - s->n_rows, &report) != PTL_OK)
-      return 0;
-    if (report.n_solutions == 1 && report.amplification < strong_amplification) continue;
-    const char *name = report.to_blame != NULL ? report.to_blame : report.strongest;
-    const int servo = servo_of_name(s, name);
-    if (servo >= 0)
-      ptl_failure_servo(run, t, servo);
-    else
-      ptl_failure_jam(run, t, name);
-    return 1;
-  }
-  return 0;
-}
-
 /* ---------------------------------------------------------------- locks */
 
 /* The state moved on to t, on the constraints; 0 where there is none near. */
@@ -438,6 +393,81 @@ ptl_status ptl_failure_check_progress(ptl_run *run) {
   if (run->reactions == NULL) return PTL_OK;
   return explain_distance(run, reach) || explain_lock(run, run->good_t + reach) ? PTL_ERR_SIMULATION
                                                                                 : PTL_OK;
+}
+
+/* ---------------------------------------------------------------- jams */
+
+ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0504) "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
+           "cause; use a smaller "
+           "coefficient of friction, a longer guide, or end the run before",
+           t, joint);
+  ptl_error_element(run->context, "joint", joint);
+  return PTL_ERR_SIMULATION;
+}
+
+/* The servo of this name, or -1. */
+static int servo_of_name(const ptl_system *s, const char *name) {
+  for (int i = 0; i < s->n_servos; i++)
+    if (strcmp(ptl_servo_row(s, i)->name, name) == 0) return i;
+  return -1;
+}
+
+/* Whether multipliers are far from those found: the stepper's are on their way from one solution to
+ * another, or to none. */
+static int are_far(const double *lambda, const double *found, int n) {
+  double difference = 0.0;
+  for (int i = 0; i < n; i++) difference = fmax(difference, fabs(found[i] - lambda[i]));
+  return !(difference < 0.5 * ptl_largest(lambda, n));
+}
+
+ptl_status ptl_failure_check_jam(ptl_run *run) {
+  const ptl_system *s = run->system;
+  const ptl_told before = run->context->told;
+  const double *lambda = lambda_of(run, run->y);
+  double *y = run->spare_y, *found = y + s->first_state - s->n_rows;
+  ptl_reaction_report report;
+  if (run->reactions == NULL) return PTL_OK;
+  memcpy(y, run->y, sizeof(double) * (size_t)s->pattern.n);
+  run->data->friction_states = y + s->first_state;
+  if (ptl_reactions_find(run->reactions, run->t, y, y + s->n_coordinates, &ptl_contact_by_state, 1,
+                         run->spare_a, found, &report) != PTL_OK) {
+    run->context->told = before;
+    return PTL_OK;
+  }
+  if (report.n_solutions == 0) return ptl_failure_jam(run, run->t, report.to_blame);
+  return are_far(lambda, found, s->n_rows) ? ptl_failure_jam(run, run->t, report.strongest)
+                                           : PTL_OK;
+}
+
+/* Friction that multiplies its own cause without bound at the last good state, or soon after where
+ * the mechanism does not lock before. */
+static int explain_jam(ptl_run *run) {
+  const ptl_system *s = run->system;
+  double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
+  int n = s->n_coordinates;
+  if (!ptl_system_reactions_act(s)) return 0;
+  for (int i = 0; i < 10; i++, reach *= 2.0) {
+    ptl_reaction_report report;
+    double t = i == 0 ? run->good_t : run->good_t + reach;
+    extrapolate(run, t);
+    if (i > 0 && !ptl_reactions_project(run->reactions, t, 0.1 * s->length, y, y + n)) return 0;
+    run->data->friction_states = y + s->first_state;
+    if (ptl_reactions_find(run->reactions, t, y, y + n, NULL, 1, run->spare_a,
+                           y + s->first_state - s->n_rows, &report) != PTL_OK)
+      return 0;
+    if (report.n_solutions == 1 && report.amplification < strong_amplification) continue;
+    if (i > 0 && explain_lock(run, t)) return 1;
+    const char *name = report.to_blame != NULL ? report.to_blame : report.strongest;
+    const int servo = servo_of_name(s, name);
+    if (servo >= 0)
+      ptl_failure_servo(run, t, servo);
+    else
+      ptl_failure_jam(run, t, name);
+    return 1;
+  }
+  return 0;
 }
 
 /* ---------------------------------------------------------------- singular positions */

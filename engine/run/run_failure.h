@@ -11,6 +11,8 @@
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y);
 /* PTL_ERR_SIMULATION: friction of the joint leaves no reactions at t. */
 ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint);
+/* PTL_ERR_SIMULATION where friction leaves no reactions at run->t and run->y. */
+ptl_status ptl_failure_check_jam(ptl_run *run);
 /* PTL_ERR_SIMULATION: the force of a servo has no effect at t. */
 ptl_status ptl_failure_servo(ptl_run *run, double t, int servo);
 /* PTL_ERR_SIMULATION where the energy of a contact that touches is not finite, or not that of its

@@ -80,6 +80,20 @@ static ptl_status check_servos(ptl_run *run) {
   return ptl_failure_servo(run, run->t, authority.servo);
 }
 
+/* Where friction in ideal joints leaves no reactions, rows that give way let the slip stop at once
+ * by reactions larger than any of a motion: the jam is told at the first step that ends amid
+ * them. */
+static ptl_status check_jam(ptl_run *run) {
+  static const double large = 1e3; /* of the scale of forces */
+  const ptl_system *s = run->system;
+  const double *lambda = run->y + s->first_state - s->n_rows;
+  if (!ptl_switch_stepper(run->integrator)->type->relaxes_velocities ||
+      !ptl_system_reactions_act(s) ||
+      !(ptl_largest(lambda, s->n_rows) > large * ptl_system_force_scale(s)))
+    return PTL_OK;
+  return ptl_failure_check_jam(run);
+}
+
 typedef struct pull { /* of a constraint that cannot push */
   ptl_run *run;
   int row;
@@ -231,6 +245,7 @@ ptl_status ptl_limits_check_step(ptl_run *run, double length) {
   ptl_status status = ptl_limits_check_violation(run, run->t, run->y);
   if (status == PTL_OK) status = check_meshes(run);
   if (status == PTL_OK) status = check_servos(run);
+  if (status == PTL_OK) status = check_jam(run);
   if (status == PTL_OK) status = ptl_limits_check_pulls(run, run->t);
   if (status == PTL_OK) status = ptl_films_check_step(run, length);
   if (status == PTL_OK) status = check_progress(run, length);

@@ -406,6 +406,27 @@ static void a_stiff_contact_comes_and_goes(void **state) {
   drop(&whole);
 }
 
+/* A ball falls by 10 um onto a hard floor and jumps until it rests, picometres deep, 1e-4 of the
+ * tolerance of positions. Expected: energies balance to a part of m g h. */
+static void a_ball_comes_to_rest_on_a_hard_floor(void **state) {
+  static const ptl_setting rtol[] = {{"run.rtol", "1e-5"}, {"run.rtol", "1e-6"}};
+  static const double balance[] = {2e-3, 1e-4}, energy = 4e-3 * 9.81 * 1e-5;
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    result r = run_text(
+        "pintle: 1\ngravity: [0, -9.81]\n"
+        "bodies: {ball: {mass: 4e-3, inertia: 1e-3, position: [0, 5.00001]}}\n"
+        "joints: {floor: {type: circle_line, line: {body: ground, from: [-10, 0], to: [10, 0]}, "
+        "circle: {body: ball, radius: 5}, contact: hard}}\n"
+        "contacts: {hard: {elastic: {law: power, stiffness: 6e9, exponent: 1}, "
+        "damping: {law: hunt_crossley, restitution: 0.75}}}\n"
+        "run: {until: 0.03, every: 1e-3, integrator: dop853}\n",
+        &rtol[i], 1);
+    assert_true(r.summary.largest_imbalance < balance[i] * energy);
+    drop(&r);
+  }
+}
+
 static void runs_repeat_to_the_bit(void **state) {
   static const char *const models[] = {"slider_crank_clearance", "bouncing_ball", "cam_follower"};
   static const ptl_setting settings[] = {{"run.until", "5 ms"}, {"run.every", "0.1 ms"}};
@@ -568,6 +589,7 @@ int main(void) {
       cmocka_unit_test(a_ball_that_rests_from_the_start),
       cmocka_unit_test(a_grazing_contact_is_found),
       cmocka_unit_test(a_stiff_contact_comes_and_goes),
+      cmocka_unit_test(a_ball_comes_to_rest_on_a_hard_floor),
       cmocka_unit_test(runs_repeat_to_the_bit),
       cmocka_unit_test(no_step_is_longer_than_allowed),
       cmocka_unit_test(steps_go_over_flat_positions),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jam.h"
 #include "kinematics.h"
 
 /* ------------------------------------------------------------------ a run */
@@ -213,7 +214,8 @@ static int ends_singular(const random_mechanism *m, const trace_table *t) {
 }
 
 /* Whether joints and drives hold the parts of the joint that the error names against each other: a
- * rigid joint between them, added, leaves the number of independent equations as it is. */
+ * rigid joint between them, added, leaves the number of independent equations as it is; of the
+ * floor one that holds the circle's centre, its body's origin, in its height. */
 static verdict judge_mass(const random_mechanism *m, const char *error) {
   random_mechanism held = *m;
   const char *place = strstr(error, "joint 'j"), *floor = strstr(m->text, "circle: {body: b");
@@ -222,13 +224,19 @@ static verdict judge_mass(const random_mechanism *m, const char *error) {
   int rows, joint = place != NULL ? atoi(place + strlen("joint 'j")) : -1;
   if (m->n_joints == MOST_JOINTS) return UNPROVEN_REASON;
   kinematics_placement(m, q);
-  if (joint >= 0 && joint < m->n_joints)
+  if (joint >= 0 && joint < m->n_joints) {
     *added = m->joint[joint];
-  else if (strstr(error, "joint 'floor'") != NULL && floor != NULL)
-    *added = (random_joint){.a = GROUND, .b = atoi(floor + strlen("circle: {body: b"))};
-  else
+    added->kind = FIXED;
+  } else if (strstr(error, "joint 'floor'") != NULL && floor != NULL) {
+    const int body = atoi(floor + strlen("circle: {body: b"));
+    *added = (random_joint){.kind = SLOT,
+                            .a = GROUND,
+                            .b = body,
+                            .at = {m->body[body].x, m->body[body].y},
+                            .axis = {1.0, 0.0}};
+  } else {
     return UNPROVEN_REASON;
-  added->kind = FIXED;
+  }
   added->is_gap = added->gives_way = 0;
   int rank = kinematics_rank(m, q, 0, &rows);
   return kinematics_rank(&held, q, 0, &rows) == rank ? TRUE_REASON : UNPROVEN_REASON;
@@ -268,6 +276,34 @@ static verdict judge_outside(const random_mechanism *m, const char *error, const
                             0.5 * strtod(allowed + strlen("up to "), NULL)
              ? TRUE_REASON
              : FALSE_REASON;
+}
+
+/* Whether the law that the error names ends where it says, and the gap gets there: Johnson's law at
+ * 4/e^2 of the clearance (Johnson, Contact Mechanics, 1985, eq. 5.57, where dd/dF = 0); in the last
+ * row the gap is deeper than half of that and by its speed goes beyond by the time of the error. */
+static verdict judge_law(const random_mechanism *m, const char *error, const trace_table *t) {
+  static const double per_clearance = 4.0 / (2.718281828459045 * 2.718281828459045);
+  char joint[32], gap[32], name[80], key[40];
+  double limit;
+  const char *place = strstr(error, "gap '"), *at = strstr(error, "at t = ");
+  if (place == NULL || at == NULL || strstr(error, "law 'johnson'") == NULL || t->rows == 0 ||
+      sscanf(place, "gap '%31[^']' of joint '%31[^']' goes deeper than the %lf m", gap, joint,
+             &limit) != 3)
+    return FALSE_REASON;
+  snprintf(key, sizeof key, "\n  %s: ", joint);
+  const char *line = strstr(m->text, key),
+             *clearance = line != NULL ? strstr(line, "clearance: ") : NULL;
+  if (clearance == NULL ||
+      fabs(per_clearance * strtod(clearance + strlen("clearance: "), NULL) - limit) > 1e-5 * limit)
+    return FALSE_REASON;
+  snprintf(name, sizeof name, "%s.%s.depth", joint, gap);
+  const int depth = trace_table_column(t, name), last = t->rows - 1;
+  snprintf(name, sizeof name, "%s.%s.depth_rate", joint, gap);
+  const int rate = trace_table_column(t, name);
+  if (depth < 0 || rate < 0) return FALSE_REASON;
+  const double now = trace_table_at(t, last, depth), speed = trace_table_at(t, last, rate);
+  const double later = strtod(at + strlen("at t = "), NULL) - trace_table_at(t, last, 0);
+  return now > 0.5 * limit && now + later * speed > 0.98 * limit ? TRUE_REASON : FALSE_REASON;
 }
 
 /* Whether a body turns, between the last row of a run and where the error says that it ended, at
@@ -360,13 +396,14 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
     case REFUSED_LOCK:
       return ends_singular(m, t) ? TRUE_REASON : FALSE_REASON;
     case REFUSED_JAM:
-      return m->has_friction ? UNPROVEN_REASON : FALSE_REASON;
+      if (!m->has_friction) return FALSE_REASON;
+      return jam_is_shown(m, error, t) ? TRUE_REASON : UNPROVEN_REASON;
     case REFUSED_JUMP:
       return jumps ? TRUE_REASON : FALSE_REASON;
     case REFUSED_DISTANCE:
       return UNPROVEN_REASON;
     case REFUSED_LAW:
-      return m->has_limited_law ? UNPROVEN_REASON : FALSE_REASON;
+      return m->has_limited_law ? judge_law(m, error, t) : FALSE_REASON;
     case REFUSED_OUTSIDE:
       return judge_outside(m, error, t);
     case REFUSED_CONTRADICT: /* where the drives have begun to move what the joints hold */

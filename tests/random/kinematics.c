@@ -94,6 +94,24 @@ static int equations(const random_mechanism *m, const double *q, double *f, int 
   return n;
 }
 
+int kinematics_first_row(const random_mechanism *m, int joint) {
+  double q[MOST_COLUMNS], f[3];
+  int n = 0;
+  kinematics_placement(m, q);
+  for (int i = 0; i < joint; i++) n += joint_equations(m, q, &m->joint[i], 0, f);
+  return n;
+}
+
+void kinematics_point(const random_mechanism *m, const double *q, int joint, double point[2],
+                      double axis[2]) {
+  const random_joint *j = &m->joint[joint];
+  const double turn = turned(m, q, j->a), size = hypot(j->axis[0], j->axis[1]);
+  carried(m, q, j->b, j->at, point);
+  if (!(size > 0.0)) return;
+  axis[0] = (j->axis[0] * cos(turn) - j->axis[1] * sin(turn)) / size;
+  axis[1] = (j->axis[0] * sin(turn) + j->axis[1] * cos(turn)) / size;
+}
+
 double kinematics_violation(const random_mechanism *m, const double *q) {
   double f[MOST_ROWS], most = 0.0;
   int n = equations(m, q, f, 0, 0);
@@ -145,6 +163,11 @@ static int pivots(const random_mechanism *m, const double *q, int all_ideal, dou
     }
   }
   return n;
+}
+
+int kinematics_gradients(const random_mechanism *m, const double *q,
+                         double g[MOST_ROWS][MOST_COLUMNS]) {
+  return gradients(m, q, 0, g);
 }
 
 double kinematics_independence(const random_mechanism *m, const double *q, int rank) {

@@ -20,4 +20,16 @@ int kinematics_rank(const random_mechanism *m, const double *q, int all_ideal, i
  * gradients, made dimensionless, over the largest. */
 double kinematics_independence(const random_mechanism *m, const double *q, int rank);
 
+/* Gradients of these equations at q, by x and y and by the angles times the length scale; returns
+ * their number. */
+int kinematics_gradients(const random_mechanism *m, const double *q,
+                         double g[MOST_ROWS][MOST_COLUMNS]);
+
+/* The first of a joint's equations among them. */
+int kinematics_first_row(const random_mechanism *m, int joint);
+
+/* Where the joint's point of part B is at q, and where its axis, if it has one, points. */
+void kinematics_point(const random_mechanism *m, const double *q, int joint, double point[2],
+                      double axis[2]);
+
 #endif

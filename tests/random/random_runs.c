@@ -112,7 +112,10 @@ static int judge_outcome(tally *t, unsigned long long seed, const char *integrat
     refusal_class class = refusal_of(o->err);
     verdict v = judge_refusal(m, class, o->err, &run->trace);
     if (v == FALSE_REASON && class == REFUSED_LIMIT && is_order(other, o->err)) v = TRUE_REASON;
-    if (v == FALSE_REASON) v = judge_closely(integrator, m, o->err, cpu);
+    if (v != TRUE_REASON) {
+      const verdict closely = judge_closely(integrator, m, o->err, cpu);
+      if (v == FALSE_REASON || closely == TRUE_REASON) v = closely;
+    }
     t->refused[class][v]++;
     if (v == FALSE_REASON)
       note(t, seed, "%s refused, reason not true: %s", integrator, first_line(o->err));
