@@ -1,8 +1,10 @@
 /* dop853_step_size.c: the variable and the length of the next step of dop853_contact.c. */
 #include "dop853_step_size.h"
+
 #include <string.h>
 
 #include "data.h"
+#include "friction.h"
 
 static const double safety = 0.85, max_growth = 2.0, min_growth = 0.2;
 static const double max_growth_with_slips = 6.0; /* out of the zones in which they turn round */
@@ -203,8 +205,8 @@ static double share_of_tolerance(const ptl_system *system) {
 
 void ptl_step_size_tolerate_works(const ptl_dop853_contact *s, double *tolerance) {
   const ptl_system *system = s->data->system;
-  /* of what m v dv makes: less where forces depend on reactions, which no other error test sees */
-  const double share = s->coupled != NULL ? 0.5 : 2.0;
+  /* of what m v dv makes: less where friction depends on reactions, which no other test sees */
+  const double share = ptl_system_has_joint_friction(system) ? 0.5 : 2.0;
   double *works = tolerance + s->n_states + 2;
   works[PTL_INTEGRAL_SUPPLIED] = works[PTL_INTEGRAL_ABSORBED] =
       s->n > 0 ? share * ptl_system_mass(system) * system->speed * tolerance[s->n] : 1.0;

@@ -12,64 +12,14 @@
 #include "contact.h"
 #include "energy.h"
 #include "friction.h"
+#include "lobatto.h"
 #include "mesh.h"
 #include "reactions.h"
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "state.h"
 
-enum { POINTS = PTL_QUADRATURE_POINTS };
-
-/* Gauss-Lobatto points on [0, 1]: (1 -+ 1/sqrt 5)/2 inside; weights 1/12, 5/12, 5/12, 1/12. */
-#define INNER 0.27639320225002106
-static const double points[POINTS] = {0.0, INNER, 1.0 - INNER, 1.0};
-static const double weights[POINTS] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
-
-/* Coefficients of the cubic f(x) = c0 + c1 x + c2 x^2 + c3 x^3 through the four points. */
-static void cubic(const double f[POINTS], double c[4]) {
-  double p = f[1] - f[0], q = f[2] - f[0], r = f[3] - f[0];
-  /* Newton's divided differences */
-  double d1 = p / points[1];
-  double d12 = (q - p) / (points[2] - points[1]), d23 = (r - q) / (1.0 - points[2]);
-  double d2 = (d12 - d1) / points[2], d3 = (d23 - d12) / (1.0 - points[1]);
-  double e = d3 - d2;
-  c[0] = f[0];
-  c[3] = e;
-  c[2] = d2 - e * (points[1] + points[2]);
-  c[1] = d1 - d2 * points[1] + e * points[1] * points[2];
-}
-
-static double cubic_integral(const double c[4], double x) {
-  return x * (c[0] + x * (c[1] / 2.0 + x * (c[2] / 3.0 + x * c[3] / 4.0)));
-}
-
-/* Largest value on [0, 1], and where it is. */
-static double cubic_maximum(const double f[POINTS], double *where) {
-  double c[4], best = f[0];
-  *where = 0.0;
-  cubic(f, c);
-  if (f[3] > best) {
-    best = f[3];
-    *where = 1.0;
-  }
-  double half = -c[2], root = c[2] * c[2] - 3.0 * c[1] * c[3];
-  if (root < 0.0) return best;
-  /* the maximum is the root of the derivative where the curvature is negative */
-  double denominator = half + sqrt(root);
-  double x = half > 0.0 && c[3] != 0.0 ? (half - sqrt(root)) / (3.0 * c[3])
-                                       : (denominator != 0.0 ? c[1] / denominator : -1.0);
-  for (int pass = 0; pass < 2; pass++) {
-    if (x > 0.0 && x < 1.0) {
-      double value = c[0] + x * (c[1] + x * (c[2] + x * c[3]));
-      if (value > best) {
-        best = value;
-        *where = x;
-      }
-    }
-    x = c[3] != 0.0 ? (half + sqrt(root)) / (3.0 * c[3]) : -1.0;
-  }
-  return best;
-}
+enum { POINTS = PTL_LOBATTO_POINTS };
 
 static int has_integrals(const ptl_run *run) {
   return ptl_stepper_has_integrals(ptl_switch_stepper(run->integrator));
@@ -186,7 +136,7 @@ static void evaluate_points(ptl_run *run, double a, double b) {
   const int is_long =
       has_rough_friction(run) || is_long_step(run, step) || has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++)
-    evaluate_point(run, k, k < last ? a + points[k] * (b - a) : b, is_long);
+    evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, is_long);
   e->valid_from = a;
   e->valid_until = b;
 }
@@ -198,8 +148,8 @@ static void power_cubics(const ptl_run *run, double c[2][4]) {
     supplied[k] = run->energy.rates[k].supplied;
     absorbed[k] = run->energy.rates[k].absorbed;
   }
-  cubic(supplied, c[0]);
-  cubic(absorbed, c[1]);
+  ptl_lobatto_cubic(supplied, c[0]);
+  ptl_lobatto_cubic(absorbed, c[1]);
 }
 
 /* What a kink of a power inside [a, b] may make of its work: a step of its slope changes the
@@ -298,7 +248,7 @@ static double largest_force(ptl_run *run, int gap, const double force[POINTS], d
   for (int k = 0; k < POINTS; k++) {
     if (force[k] <= best) continue;
     best = force[k];
-    *when = a + points[k] * length;
+    *when = a + ptl_lobatto_points[k] * length;
   }
   return best;
 }
@@ -308,10 +258,10 @@ static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length
   for (int k = 0; k < POINTS; k++) {
     const double *forces = run->energy.forces[k];
     force[k] = forces[gap];
-    impulse += weights[k] * length * force[k];
-    work += weights[k] * length * forces[run->system->n_gaps + gap];
+    impulse += ptl_lobatto_weights[k] * length * force[k];
+    work += ptl_lobatto_weights[k] * length * forces[run->system->n_gaps + gap];
   }
-  double peak = cubic_maximum(force, &where), when = a + where * length;
+  double peak = ptl_lobatto_maximum(force, &where), when = a + where * length;
   if (where > 0.0 && where < 1.0 && peak > fmin(run->episodes[gap].peak, run->taken[gap].peak))
     peak = largest_force(run, gap, force, a, length, &when);
   add_gap(run, gap, impulse, work, peak, when);
@@ -331,7 +281,7 @@ static void add_friction(ptl_run *run, int friction, double length) {
   for (int k = 0; k < POINTS; k++) {
     const double *frictions = run->energy.forces[k] + 2 * s->n_gaps;
     sum->peak_force = fmax(sum->peak_force, fabs(frictions[friction]));
-    work += weights[k] * length * frictions[s->n_frictions + friction];
+    work += ptl_lobatto_weights[k] * length * frictions[s->n_frictions + friction];
   }
   add_friction_work(run, friction, work, length);
 }
@@ -359,8 +309,8 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
   }
   evaluate_points(run, a, b);
   for (int k = 0; k < POINTS; k++) {
-    e->supplied += weights[k] * length * e->rates[k].supplied;
-    e->absorbed += weights[k] * length * e->rates[k].absorbed;
+    e->supplied += ptl_lobatto_weights[k] * length * e->rates[k].supplied;
+    e->absorbed += ptl_lobatto_weights[k] * length * e->rates[k].absorbed;
   }
   e->is_rough = is_rough(run, length);
   for (int g = 0; g < s->n_gaps; g++)
@@ -378,10 +328,10 @@ static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_samp
   static const double near = 0.15, room = 1.05;
   double estimate[POINTS] = {force[0], 0.0, 0.0, force[POINTS - 1]}, c[4], where;
   for (int k = 1; k < POINTS - 1; k++)
-    estimate[k] = force_of(run, gap, ptl_gaps_between(p, q, length, points[k]));
+    estimate[k] = force_of(run, gap, ptl_gaps_between(p, q, length, ptl_lobatto_points[k]));
   const double known = fmin(run->episodes[gap].peak, run->taken[gap].peak);
-  if (room * cubic_maximum(estimate, &where) < known) return 0;
-  cubic(estimate, c);
+  if (room * ptl_lobatto_maximum(estimate, &where) < known) return 0;
+  ptl_lobatto_cubic(estimate, c);
   double before = c[1] - near * (2.0 * c[2] - 3.0 * near * c[3]), after = 1.0 + near;
   return before > 0.0 && c[1] + after * (2.0 * c[2] + 3.0 * after * c[3]) < 0.0;
 }
@@ -395,11 +345,11 @@ static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, doubl
   *when = at[best];
   if (!may_peak_inside(run, gap, p, q, b - a, force)) return force[best];
   for (int k = 1; k < last; k++) {
-    at[k] = a + points[k] * (b - a);
+    at[k] = a + ptl_lobatto_points[k] * (b - a);
     force[k] = force_of(run, gap, ptl_gaps_at(run, gap, at[k]));
     if (force[k] > force[best]) best = k;
   }
-  cubic_maximum(force, &where);
+  ptl_lobatto_maximum(force, &where);
   *when = a + where * (b - a);
   return largest_force(run, gap, force, a, b - a, when);
 }
@@ -440,12 +390,13 @@ static void find_friction_peaks(ptl_run *run, const ptl_stepper *stepper, double
   for (int k = 1; k < last; k++)
     for (int j = 0; j < n; j++)
       e->forces[k][first + e->friction_list[j]] =
-          note_friction_force(run, e->friction_list[j], a + points[k] * (b - a));
+          note_friction_force(run, e->friction_list[j], a + ptl_lobatto_points[k] * (b - a));
   for (int j = 0; j < n; j++) {
     int i = e->friction_list[j];
     double force[POINTS];
     for (int k = 0; k < POINTS; k++) force[k] = e->forces[k][first + i];
-    double largest = cubic_maximum(force, &where), *peak = &run->summary->frictions[i].peak_force;
+    double largest = ptl_lobatto_maximum(force, &where),
+           *peak = &run->summary->frictions[i].peak_force;
     if (largest <= *peak) continue;
     if (n > MANY)
       *peak = largest;
@@ -540,8 +491,8 @@ void ptl_energy_restart(ptl_run *run) {
 /* Work after x in the last interval, of length 1 in the measure of the points. */
 static double work_after(const double power[POINTS], double x) {
   double c[4];
-  cubic(power, c);
-  return cubic_integral(c, 1.0) - cubic_integral(c, x);
+  ptl_lobatto_cubic(power, c);
+  return ptl_lobatto_integral(c, 1.0) - ptl_lobatto_integral(c, x);
 }
 
 /* Takes back what was done between t and the interval's end b. */

@@ -9,12 +9,10 @@
 #include "data.h"
 #include "energy.h"
 #include "kinematics.h"
+#include "lobatto.h"
 #include "reaction_solver.h"
 #include "reactions.h"
 #include "switch.h"
-
-/* Gauss-Lobatto points of an interval: its ends and two inside; exact to degree 5. */
-enum { PTL_QUADRATURE_POINTS = 4 };
 
 typedef struct ptl_gap_sample { /* one gap at one time */
   double depth, rate;           /* [m], [m/s] */
@@ -56,9 +54,9 @@ typedef struct ptl_run_energy {
   double absorbed; /* work against springs, dampers and contacts [J] */
   /* At the quadrature points of the interval: of the system, and the forces and powers of gaps and
    * frictions. */
-  ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
+  ptl_energy_terms rates[PTL_LOBATTO_POINTS];
   double rates_end; /* time of the last of these */
-  double *forces[PTL_QUADRATURE_POINTS];
+  double *forces[PTL_LOBATTO_POINTS];
   int is_rough; /* 1: cubics were rough for the powers of the last interval */
   /* Times of the first point and the last; NAN: the contacts have changed since. */
   double valid_from, valid_until;

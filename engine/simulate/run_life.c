@@ -56,7 +56,7 @@ static ptl_status allocate(ptl_run *run) {
                               PTL_BLOCK(e->integrals_before, ptl_n_integrals(s)),
                               PTL_BLOCK(e->integrals, ptl_n_integrals(s)),
                               PTL_BLOCK(e->friction_list, s->n_frictions)};
-  _Static_assert(PTL_QUADRATURE_POINTS == 4, "the table lists each");
+  _Static_assert(PTL_LOBATTO_POINTS == 4, "the table lists each");
   run->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   return run->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }

@@ -158,7 +158,7 @@ ptl_status ptl_run_set_system(ptl_run *run, const ptl_system *system, ptl_moved 
 
 /* Peaks, counts and works are those from here on. */
 static ptl_status count_from_here(ptl_run *run) {
-  const ptl_energy_terms *now = &run->energy.rates[PTL_QUADRATURE_POINTS - 1];
+  const ptl_energy_terms *now = &run->energy.rates[PTL_LOBATTO_POINTS - 1];
   ptl_summary_release(run->context, &run->own_summary);
   ptl_status status = ptl_run_begin_summary(run);
   if (status != PTL_OK) return status;
