@@ -37,10 +37,18 @@ enum { MAX_INTERVALS = 64 };
 /* Steps shorter than this part of length/speed are limited by accuracy, and so are their works. */
 static const double short_step = 0.05;
 
+/* Steps shorter than this follow something faster than drivers, and so do the reactions in them. */
+static const double fast_step = 5e-4;
+
+static int is_longer(const ptl_run *run, double length, double part) {
+  return length * run->system->speed >= part * run->system->length;
+}
+
 /* Whether friction in ideal joints may have reactions that no error test has seen: drivers
  * prescribe the motion, and it does not follow from them. */
-static int has_rough_friction(const ptl_run *run) {
-  return run->energy.has_rough_joints && run->system->n_motions > 0;
+static int has_rough_friction(const ptl_run *run, double length) {
+  return run->energy.has_rough_joints && run->system->n_motions > 0 &&
+         is_longer(run, length, fast_step);
 }
 
 /* The state at t. In long steps the multipliers of the dense output are as rough as predictions:
@@ -57,7 +65,7 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
 static int has_rough_drivers(ptl_run *run, double end, double length) {
   static const double share = 0.01; /* of the tolerance of all works, for one step */
   const ptl_system *s = run->system;
-  if (s->n_motions == 0) return 0;
+  if (s->n_motions == 0 || !is_longer(run, length, fast_step)) return 0;
   ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
   ptl_run_interpolate(run, end);
   ptl_data_set_unknowns(run->data, end, run->interpolated);
@@ -68,7 +76,7 @@ static int has_rough_drivers(ptl_run *run, double end, double length) {
 }
 
 static int is_long_step(const ptl_run *run, double length) {
-  return length * run->system->speed >= short_step * run->system->length;
+  return is_longer(run, length, short_step);
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
@@ -134,7 +142,7 @@ static void evaluate_points(ptl_run *run, double a, double b) {
   }
   const double end = run->step.end, step = end - run->t;
   const int is_long =
-      has_rough_friction(run) || is_long_step(run, step) || has_rough_drivers(run, end, step);
+      has_rough_friction(run, step) || is_long_step(run, step) || has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++)
     evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, is_long);
   e->valid_from = a;
@@ -175,7 +183,7 @@ static double work_of_kink(ptl_run *run, double a, double b) {
 static int may_be_rough(ptl_run *run, double a, double b) {
   const ptl_run_energy *e = &run->energy;
   if (e->is_rough || is_long_step(run, b - a)) return 1;
-  if (!has_rough_friction(run)) return 0;
+  if (!has_rough_friction(run, b - a)) return 0;
   return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
 }
 
