@@ -14,30 +14,25 @@ static int count(const ptl_system *system) {
   return system->n_frictions + system->n_meshes;
 }
 
-/* The constraint on whose reactions the force depends, and how many those are; NULL of a gap. */
-static const ptl_sys_constraint *constraint_of(const ptl_system *system, int force, int *n_rows) {
+/* The constraint on whose reactions the force depends; NULL of a gap. */
+static const ptl_sys_constraint *constraint_of(const ptl_system *system, int force) {
   const int mesh = force - system->n_frictions;
   const int index =
       mesh >= 0 ? system->meshes[mesh].constraint : system->frictions[force].constraint;
-  if (index < 0) return NULL;
-  *n_rows = mesh >= 0 ? 1 : system->constraints[index].n_rows;
-  return &system->constraints[index];
+  return index < 0 ? NULL : &system->constraints[index];
 }
 
 static void get_reaction(const ptl_dop853_contact *s, int force, double *reaction) {
-  int n_rows;
-  const ptl_sys_constraint *k = constraint_of(s->data->system, force, &n_rows);
+  const ptl_sys_constraint *k = constraint_of(s->data->system, force);
+  const int is_mesh = force >= s->data->system->n_frictions;
   memset(reaction, 0, sizeof(double) * PTL_MAX_CONSTRAINTS);
-  if (k != NULL) memcpy(reaction, s->lambda + k->row, sizeof(double) * (size_t)n_rows);
+  if (k == NULL) return;
+  memcpy(reaction, s->lambda + k->row, sizeof(double) * (size_t)(is_mesh ? 1 : k->n_rows));
 }
 
-typedef struct tangent { /* to the size of a force at some reactions */
-  double reaction[PTL_MAX_CONSTRAINTS], force, by_reaction[PTL_MAX_CONSTRAINTS];
-} tangent;
-
-static tangent tangent_at(const ptl_dop853_contact *s, int force, const double *reaction) {
+static ptl_tangent tangent_at(const ptl_dop853_contact *s, int force, const double *reaction) {
   const int mesh = force - s->data->system->n_frictions;
-  tangent out = {.force = 0.0};
+  ptl_tangent out = {.force = 0.0};
   memcpy(out.reaction, reaction, sizeof out.reaction);
   if (mesh < 0) {
     out.force = ptl_eval_normal(s->data, force, s->state, reaction, out.by_reaction);
@@ -49,7 +44,7 @@ static tangent tangent_at(const ptl_dop853_contact *s, int force, const double *
   return out;
 }
 
-static double force_by(const tangent *a, const double *reaction) {
+static double force_by(const ptl_tangent *a, const double *reaction) {
   double sum = a->force;
   for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++)
     sum += a->by_reaction[i] * (reaction[i] - a->reaction[i]);
@@ -62,8 +57,8 @@ static double force_by(const tangent *a, const double *reaction) {
  * pin is nearly unloaded; *after is then a tangent beyond the first. The force is convex, so that
  * it is never below the tangents of both ends. They meet in the middle where it turns evenly, and
  * it comes down to where they meet only at a kink. */
-static int has_kink(const ptl_dop853_contact *s, int force, const tangent *a, const tangent *b,
-                    tangent *after) {
+static int has_kink(const ptl_dop853_contact *s, int force, const ptl_tangent *a,
+                    const ptl_tangent *b, ptl_tangent *after) {
   static const double sharp = 0.03; /* a force that turns evenly has 0.125 */
   static const double edge = 0.2;   /* part of the way: they meet so near to an end */
   enum { MAX_KINKS = 2 };
@@ -76,7 +71,7 @@ static int has_kink(const ptl_dop853_contact *s, int force, const tangent *a, co
     const double part = start / (start - end);
     for (int i = 0; i < PTL_MAX_CONSTRAINTS; i++)
       reaction[i] = a->reaction[i] + part * (after->reaction[i] - a->reaction[i]);
-    const tangent middle = tangent_at(s, force, reaction);
+    const ptl_tangent middle = tangent_at(s, force, reaction);
     if (middle.force - force_by(a, reaction) <= sharp * (start - end)) return 1;
     if (fmin(part, 1.0 - part) < edge) return 1;
     *after = middle;
@@ -100,7 +95,7 @@ static double excess_at(void *user, double x) {
 
 /* Where two tangents meet between the points `to` - 1 and `to`, by the polynomial through all;
  * *change: by how much the force turns in all of the attempt [N]. */
-static double part_to_meeting(excess *p, const tangent *at, int to, const tangent *after,
+static double part_to_meeting(excess *p, const ptl_tangent *at, int to, const ptl_tangent *after,
                               double *change) {
   double f[POINTS] = {0.0};
   for (int i = 0; i < p->n; i++)
@@ -119,11 +114,9 @@ static double part_to_kink(const ptl_dop853_contact *s, int force, double *chang
   const ptl_kink_state *k = &s->kinks[force];
   const double start = s->method->x0[s->n_states];
   excess p = {.n = s->n_samples + 2};
-  tangent at[POINTS], after;
+  ptl_tangent at[POINTS], after;
   double reaction[PTL_MAX_CONSTRAINTS];
-  at[0].force = k->force;
-  memcpy(at[0].reaction, k->reaction, sizeof k->reaction);
-  memcpy(at[0].by_reaction, k->by_reaction, sizeof k->by_reaction);
+  at[0] = k->start;
   for (int i = 0; i < s->n_samples; i++) {
     p.x[i + 1] = (s->sample_times[i] - start) / s->method->h;
     at[i + 1] = tangent_at(s, force, k->reaction_samples[i]);
@@ -158,9 +151,8 @@ double ptl_kink_factor(const ptl_dop853_contact *s) {
   const double missed = ptl_slip_is_coarse(s) ? 1.0 : 0.03; /* of the tolerance of velocities */
   double factor = 1.0;
   for (int i = 0; i < count(system) && s->variable == PTL_TIME; i++) {
-    int n_rows;
     double change;
-    if (constraint_of(system, i, &n_rows) == NULL) continue;
+    if (constraint_of(system, i) == NULL) continue;
     const double part = part_to_kink(s, i, &change), near = fmin(part, 1.0 - part);
     if (part >= factor) continue;
     const double speed = acceleration_by(s, i) * change * s->method->h;
@@ -181,12 +173,9 @@ void ptl_kink_note(ptl_dop853_contact *s) {
   const ptl_system *system = s->data->system;
   if (s->coupled == NULL) return;
   for (int i = 0; i < count(system); i++) {
-    ptl_kink_state *k = &s->kinks[i];
-    int n_rows;
-    get_reaction(s, i, k->reaction);
-    if (constraint_of(system, i, &n_rows) == NULL) continue;
-    const tangent now = tangent_at(s, i, k->reaction);
-    k->force = now.force;
-    memcpy(k->by_reaction, now.by_reaction, sizeof now.by_reaction);
+    double reaction[PTL_MAX_CONSTRAINTS];
+    if (constraint_of(system, i) == NULL) continue;
+    get_reaction(s, i, reaction);
+    s->kinks[i].start = tangent_at(s, i, reaction);
   }
 }

@@ -37,11 +37,13 @@ typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
       force[PTL_SLIP_SAMPLES]; /* sizes at the ends of the step, and between [N] */
 } ptl_slip_state;
 
-typedef struct ptl_kink_state { /* of a force with kinks: dop853_kink.h */
-  /* At the start: the reactions on which it depends, and between; the force [N] and its derivatives
-   * by them. */
-  double reaction[PTL_MAX_CONSTRAINTS], reaction_samples[PTL_SLIP_SAMPLES][PTL_MAX_CONSTRAINTS];
-  double force, by_reaction[PTL_MAX_CONSTRAINTS];
+typedef struct ptl_tangent { /* to the size of a force at some reactions: dop853_kink.h */
+  double reaction[PTL_MAX_CONSTRAINTS], force, by_reaction[PTL_MAX_CONSTRAINTS];
+} ptl_tangent;
+
+typedef struct ptl_kink_state { /* of a force with kinks */
+  ptl_tangent start;
+  double reaction_samples[PTL_SLIP_SAMPLES][PTL_MAX_CONSTRAINTS]; /* between */
 } ptl_kink_state;
 
 typedef struct ptl_dop853_contact {
