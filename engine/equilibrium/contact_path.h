@@ -1,9 +1,9 @@
 /* contact_path.h: a step along which contacts that are closed keep to the depths that their
  * gradients foresee. Internal.
  *
- * A stiff contact leaves a free direction along its surface, which is curved. A straight step as long
- * as the mechanism allows would press the parts together, or apart, by many times the depth at which
- * they rest; the length of steps would follow from the stiffness. */
+ * A stiff contact leaves a free direction along its surface, which is curved. A straight step as
+ * long as the mechanism allows would press the parts together, or apart, by many times the depth at
+ * which they rest; the length of steps would follow from the stiffness. */
 #ifndef PTL_CONTACT_PATH_H
 #define PTL_CONTACT_PATH_H
 

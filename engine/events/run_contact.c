@@ -1,7 +1,3 @@
-#include <stdio.h>
-#include <unistd.h>
-#include <stdio.h>
-#include <unistd.h>
 /* run_contact.c: what happens to gaps and surfaces within an accepted step, in order of time.
  *
  * Touching, largest depth and parting are located on the dense output of the step, and the approach
@@ -438,7 +434,6 @@ static int comes_from_inside(const ptl_run *run, event e) {
 }
 
 static ptl_status fail_inside(const ptl_run *run, event e) {
-  { static int told; if (!told++) { FILE *o = fopen("/tmp/hit.log","a"); if (o) { fprintf(o,"fail_inside %d\n",(int)getpid()); fclose(o);} } }
   const ptl_sys_gap *g = &run->system->gaps[e.gap];
   const ptl_joint_type *type = run->system->gap_sets[g->gap_set].type;
   ptl_fail(run->context, PTL_ERR_SIMULATION,
@@ -477,7 +472,6 @@ static ptl_status stop_at(ptl_run *run, double a, double t, ptl_restart_request 
 
 /* More events than there can be in the interval up to t, of which e is the last. */
 static ptl_status fail_events(const ptl_run *run, event e, double t) {
-  { static int told; if (!told++) { FILE *o = fopen("/tmp/hit.log","a"); if (o) { fprintf(o,"fail_events %d\n",(int)getpid()); fclose(o);} } }
   const ptl_system *s = run->system;
   const char *joint = e.friction >= 0 ? s->frictions[e.friction].joint : s->gaps[e.gap].joint;
   const char *gap = e.friction >= 0 ? s->frictions[e.friction].gap : s->gaps[e.gap].name;

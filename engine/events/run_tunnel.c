@@ -1,5 +1,3 @@
-#include <stdio.h>
-#include <unistd.h>
 /* run_tunnel.c: contacts that a step goes through without noticing them.
  *
  * Where nothing accelerates a step may become as long as the method likes, and two parts may meet
@@ -85,7 +83,6 @@ double ptl_tunnel_safe_step(const ptl_run *run) {
 
 /* Last time before b, where the gap is closed, at which it is still open; it is at a. */
 static double last_open_time(ptl_run *run, int gap, double a, double b) {
-  { static int told; if (!told++) { FILE *o = fopen("/tmp/hit.log","a"); if (o) { fprintf(o,"last_open_time %d\n",(int)getpid()); fclose(o);} } }
   for (;;) {
     double middle = 0.5 * (a + b);
     if (!(middle > a && middle < b)) return a;

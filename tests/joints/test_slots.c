@@ -313,7 +313,7 @@ static void impossible_slots_are_refused(void **state) {
 /* A free pin flies at 100 m/s towards a slot with a mouth at 0.5 m, whose walls and end are 1 mm,
  * 2 mm or 80 mm thick, and nothing but that makes its steps short: it is stopped where its centre
  * comes to the material, from beside a wall, towards the face of one, towards the round end and
- * from outside an arc. Behind the one-sided face of `edge` it is where its centre passes the end. */
+ * from outside an arc. Behind a one-sided face it is where its centre passes the end. */
 static void a_pin_that_flies_into_a_wall_is_an_error(void **state) {
   ptl_context *context = *state;
   static const struct {
