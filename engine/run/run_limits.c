@@ -23,8 +23,8 @@
 enum { MAX_STAGNANT_STEPS = 1000 };
 static const double time_roundings = 100.0;
 /* Short steps in succession before it is asked whether they close in on a position without a way
- * on; then twice as many, and so on. MOST_SHORT_STEPS that together are as long as one is allowed to
- * be end the run. */
+ * on; then twice as many, and so on. MOST_SHORT_STEPS that together are no longer than one of them
+ * may be end the run. */
 enum { FIRST_SHORT_STEPS = 512, MOST_SHORT_STEPS = 8 * FIRST_SHORT_STEPS };
 static const double short_part =
     1e-7; /* of the time in which the mechanism moves by its own size */
