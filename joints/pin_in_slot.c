@@ -171,9 +171,8 @@ static int prepare_arc(double *c, ptl_reason *why) {
 static int prepare_line(double *c, ptl_reason *why) {
   if (isnan(c[LINE_FROM_X]) || isnan(c[LINE_TO_X]) || !isnan(c[CENTER_X]) || !isnan(c[ARC_FROM]) ||
       !isnan(c[ARC_TO]))
-    return ptl_refuse(why,
-                      "the slot needs line {from, to}, arc {center, radius, from, to} or "
-                      "curve {points}");
+    return ptl_refuse(
+        why, "the slot needs line {from, to}, arc {center, radius, from, to} or curve {points}");
   double dx = c[LINE_TO_X] - c[LINE_FROM_X], dy = c[LINE_TO_Y] - c[LINE_FROM_Y];
   c[LENGTH] = hypot(dx, dy);
   if (!(c[LENGTH] > 0.0)) return ptl_refuse(why, "line.from and line.to are the same point");
@@ -270,8 +269,7 @@ static int prepare(double *c, ptl_reason *why) {
   int refused = is_arc(c)     ? prepare_arc(c, why)
                 : is_curve(c) ? prepare_curve(c, why)
                               : prepare_line(c, why);
-  if (!refused) refused = prepare_width(c, why);
-  if (refused) return refused;
+  if (refused || prepare_width(c, why)) return 1;
   if (is_arc(c) && c[PLAY] > 0.0 && !(c[WIDTH] < c[ARC_RADIUS]))
     return ptl_refuse(why, "the slot's half-width %g m reaches past its centre of curvature (%g m)",
                       c[WIDTH], c[ARC_RADIUS]);
@@ -404,16 +402,15 @@ static inline position position_of(const double *c, const ptl_pose *pose) {
                        : position_on_line(c, pose);
 }
 
-/* A wall, or the cap, that the pin cannot touch where it is: open by the play and the distance from
- * the end of the centre line. */
+/* What the pin cannot touch where it is. */
+static ptl_gap apart(double depth, double nx, double ny, double radius, const ptl_pose *pose) {
+  return (ptl_gap){depth, nx, ny, .bx = pose->x, .by = pose->y, .radius_a = radius};
+}
+
+/* A wall, or the cap: open by the play and the distance from the end of the centre line. */
 static void open_gap(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
-  *out = (ptl_gap){.depth = -c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy),
-                   .nx = s->ux,
-                   .ny = s->uy,
-                   .bx = pose->x,
-                   .by = pose->y,
-                   .radius_a = INFINITY,
-                   .radius_b = pin_radius(c)};
+  *out = apart(-c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy), s->ux, s->uy, INFINITY, pose);
+  out->radius_b = pin_radius(c);
 }
 
 static void touch_gap(const double *c, double depth, double nx, double ny, double radius_a,
@@ -472,19 +469,25 @@ static void edge_gaps(const double *c, const position *s, const ptl_pose *pose, 
     double dx = s->dx - w * ux, dy = s->dy - w * uy, e = hypot(dx, dy);
     touch_gap(c, pin_radius(c) - e, e > 0.0 ? dx / e : ux, e > 0.0 ? dy / e : uy, 0.0, pose,
               &out[wall]);
+    const double side = w < 0.0 ? -1.0 : 1.0, across = side * (s->dx * ux + s->dy * uy) - c[WIDTH];
+    const double nearest = w + side * fmin(across, c[WALL_USED]); /* of the wall's end */
+    dx = s->dx - nearest * ux, dy = s->dy - nearest * uy, e = hypot(dx, dy);
+    if (across > 0.0 && e > 0.0 && -e > out[wall].depth)
+      out[wall] = apart(-e, dx / e, dy / e, c[WIDTH], pose);
   }
   open_gap(c, s, pose, &out[CAP]);
 }
 
-/* A slot with a mouth is not all there is: the pin may be outside the body that has it, far from
- * the walls, or may have come into the material beside them. */
+/* A slot with a mouth is not all there is: the pin may be outside the body that has it, open by the
+ * distance of its centre from the material, or may have come into the material beside the walls. */
 static int is_in_slot(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
-  double offset = s->past ? hypot(s->dx, s->dy) : fabs(s->offset);
+  const double offset = s->past ? hypot(s->dx, s->dy) : fabs(s->offset);
   if (offset <= c[WIDTH]) return 1;
-  for (int i = INNER; i <= CAP; i++) {
-    open_gap(c, s, pose, &out[i]);
-    if (offset < c[WIDTH] + c[WALL_USED]) out[i].depth = NAN;
-  }
+  const double reach = c[WIDTH] + c[WALL_USED], way = s->offset < 0.0 ? -1.0 : 1.0;
+  const double nx = s->past ? s->dx / offset : way * s->ux,
+               ny = s->past ? s->dy / offset : way * s->uy;
+  const double depth = reach > offset ? NAN : reach - offset;
+  out[INNER] = out[OUTER] = out[CAP] = apart(depth, nx, ny, reach, pose);
   return 0;
 }
 
@@ -508,14 +511,11 @@ static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
 static void radii(const double *c, int gap, double *radius_a, double *radius_b) {
   double sized = isnan(c[PIN_RADIUS]) ? NAN : 1.0;
   *radius_b = c[PIN_RADIUS];
-  if (gap == CAP)
-    *radius_a = -sized * c[WIDTH];
-  else if (is_curve(c))
-    *radius_a = NAN; /* it changes along the slot */
-  else if (!is_arc(c))
-    *radius_a = INFINITY;
-  else
-    *radius_a = sized * (gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : -(c[ARC_RADIUS] + c[WIDTH]));
+  *radius_a = gap == CAP     ? -sized * c[WIDTH]
+              : is_curve(c)  ? NAN /* it changes along the slot */
+              : !is_arc(c)   ? INFINITY
+              : gap == INNER ? sized * (c[ARC_RADIUS] - c[WIDTH])
+                             : -sized * (c[ARC_RADIUS] + c[WIDTH]);
 }
 
 /* Between the ends of a slot along a line or an arc. */

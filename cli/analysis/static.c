@@ -65,8 +65,7 @@ static void print_head(const ptl_equilibrium *e) {
   if (e->freedom > 0)
     printf("\n  stiffness    least %.6g N/m, mostly of '%s' (angles count at %.4g m)",
            e->least_stiffness, e->weakest, e->length);
-  printf("\n  found        at %.6g s in %d steps of Newton and %d of relaxation\n", e->time,
-         e->newton_steps, e->relaxation_steps);
+  printf("\n  found        at %.6g s in %d steps of Newton\n", e->time, e->newton_steps);
   printf("  left over    %.2g N of %.4g N\n\n", e->left, e->scale);
 }
 
@@ -261,7 +260,6 @@ static void print_json(const ptl_loaded *model, const ptl_equilibrium *e) {
   ptl_cli_json_number(j, "left", e->left);
   ptl_cli_json_number(j, "scale", e->scale);
   ptl_json_count(j, "newton_steps", e->newton_steps);
-  ptl_json_count(j, "relaxation_steps", e->relaxation_steps);
   json_lists(j, model->system, e);
   ptl_json_close(j, '}');
   ptl_cli_json_print(j);

@@ -115,7 +115,6 @@ static void record_search(const ptl_system *s, const ptl_equilibrium_found *foun
   e->left = found->left;
   e->scale = found->scale;
   e->newton_steps = found->n_newton;
-  e->relaxation_steps = found->n_relaxation;
 }
 
 static ptl_status find(ptl_data *data, const ptl_static_options *options, held *h) {

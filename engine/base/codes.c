@@ -289,6 +289,10 @@ static const ptl_code codes[] = {
          "What a driver asks for, a small difference of large numbers or a course at a late time, "
          "is rounded in double precision by more than rtol of the mechanism's scale.",
          "Use a larger rtol; write 2*sin(x/2)^2 for 1 - cos(x), and let the time begin near 0."),
+    CODE(0522, "a body is far away",
+         "A body has gone thousands of times the mechanism's size, and the run cannot go on or "
+         "cannot be trusted there: tolerances and rounding follow that distance.",
+         "End the run before, or give what carries the body a stop."),
     CODE(
         0530, "a rope pushes",
         "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "

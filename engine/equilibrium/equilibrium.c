@@ -1,6 +1,5 @@
 /* equilibrium.c: Newton's method with a line search along the directions that the constraints
- * leave, then implicit dynamic relaxation, with friction that sticks or slides as sticking.h has
- * it.
+ * leave, with friction that sticks or slides as sticking.h has it.
  *
  * With Z the free directions and W those that no reaction acts along, the force left over is g =
  * W^T (Q - Phi_q^T lambda) and its slope -k = -W^T K Z. A step p solves |k| p = g, |k| having the
@@ -8,8 +7,7 @@
  * where one is negative it still leads downhill, so that what is found is stable unless the search
  * begins at an unstable equilibrium or Newton's own step is asked for. The line search wants the
  * work of the force along the step to fall to a part of what it was (Matthies, Strang 1979), which
- * needs no potential. Relaxation solves (k + M/h^2) p = g: a step h of implicit Euler from rest, h
- * growing as the force falls (Kelley, Keyes 1998). */
+ * needs no potential. Steps follow the surfaces of contacts (contact_path.h). */
 #include "equilibrium.h"
 
 #include <float.h>
@@ -18,27 +16,26 @@
 #include <string.h>
 
 #include "arena.h"
+#include "contact_path.h"
 #include "dense.h"
-#include "gap.h"
 #include "largest.h"
 #include "state.h"
 #include "sticking.h"
 
 /* Largest change in one step, relative to the length, or [rad]. */
 static const double longest_step = 0.2;
-/* SAMPLES: places of a step at which parts are looked for that it would go through. */
-enum { SAMPLES = 16, MAX_TRIALS = 80, MAX_RELAXATIONS = 2000, HELD_BY_NOTHING = 60 };
+enum { MAX_TRIALS = 80, WITHOUT_GAIN = 250, HELD_BY_NOTHING = 60 };
 
 typedef struct search {
   ptl_tangent *g;
   const ptl_equilibrium_search *how;
   ptl_equilibrium_found *found;
   double *k, *vectors,
-      *eigenvalues;      /* freedom x freedom: W^T K Z, eigenvectors of its symmetric part */
-  double *force, *step;  /* freedom */
-  double *along, *q;     /* n: the step's displacement, scaled; where it begins */
-  double *product;       /* n x n */
-  double *depths, *kept; /* 3 per gap; n */
+      *eigenvalues;     /* freedom x freedom: W^T K Z, eigenvectors of its symmetric part */
+  double *force, *step; /* freedom */
+  double *along, *q;    /* n: the step's displacement, scaled; where it begins */
+  double *product;      /* n x n */
+  ptl_contact_path path;
   int *pivots;
   double rounding; /* of the force left over [N] */
   int n_longest;   /* steps of the largest length, one after the other */
@@ -52,14 +49,12 @@ ptl_equilibrium_search ptl_equilibrium_search_default(void) {
 static ptl_status create(ptl_tangent *g, search *s) {
   const size_t n = (size_t)g->n;
   const ptl_block blocks[] = {
-      PTL_BLOCK(s->k, n * n),       PTL_BLOCK(s->vectors, n * n),
-      PTL_BLOCK(s->eigenvalues, n), PTL_BLOCK(s->force, n),
-      PTL_BLOCK(s->step, n),        PTL_BLOCK(s->along, n),
-      PTL_BLOCK(s->q, n),           PTL_BLOCK(s->product, n * n),
-      PTL_BLOCK(s->pivots, n),      PTL_BLOCK(s->depths, 3 * g->data->system->n_gaps),
-      PTL_BLOCK(s->kept, n)};
+      PTL_BLOCK(s->k, n * n), PTL_BLOCK(s->vectors, n * n), PTL_BLOCK(s->eigenvalues, n),
+      PTL_BLOCK(s->force, n), PTL_BLOCK(s->step, n),        PTL_BLOCK(s->along, n),
+      PTL_BLOCK(s->q, n),     PTL_BLOCK(s->product, n * n), PTL_BLOCK(s->pivots, n)};
   s->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
-  return s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (s->arrays == NULL) return PTL_ERR_MEMORY;
+  return ptl_contact_path_create(g, s->how->time, &s->path);
 }
 
 /* ---------------------------------------------------------------- at a state */
@@ -134,11 +129,17 @@ static int lay_out(search *s) {
   return 1;
 }
 
+/* Below which a stiffness is one of rounding. */
+static double least_stiffness(const search *s) {
+  const int f = s->g->freedom;
+  return 1e-14 * fmax(fabs(s->eigenvalues[0]), fabs(s->eigenvalues[f - 1])) +
+         1e-12 * s->found->scale / s->g->data->system->length;
+}
+
 /* |k|^-1 g along the eigenvectors of the symmetric part. */
 static void step_downhill(search *s) {
   const int f = s->g->freedom;
-  const double floor = 1e-14 * fmax(fabs(s->eigenvalues[0]), fabs(s->eigenvalues[f - 1])) +
-                       1e-12 * s->found->scale / s->g->data->system->length;
+  const double floor = least_stiffness(s);
   memset(s->step, 0, sizeof(double) * (size_t)f);
   for (int j = 0; j < f; j++) {
     const double *vector = s->vectors + (size_t)j * (size_t)f;
@@ -157,76 +158,15 @@ static int step_newton(search *s) {
   return ptl_dense_solve(s->product, f, 1, s->step, s->pivots);
 }
 
-/* (k + M/h^2)^-1 g. */
-static int step_relaxed(search *s, double h) {
-  const ptl_tangent *g = s->g;
-  const int f = g->freedom, n = g->n;
-  memset(s->vectors, 0, sizeof(double) * (size_t)n * (size_t)n);
-  for (int i = 0; i < n; i++)
-    s->vectors[(size_t)i * (size_t)(n + 1)] =
-        g->data->system->mass[i] / (h * h * g->lever[i] * g->lever[i]);
-  double *mass = s->vectors;
-  double *reduced = g->square;
-  reduce(s, mass, reduced);
-  for (int i = 0; i < f * f; i++) s->product[i] = s->k[i] + reduced[i];
-  memcpy(s->step, s->force, sizeof(double) * (size_t)f);
-  return ptl_dense_solve(s->product, f, 1, s->step, s->pivots);
-}
-
-/* To that part of the step, onto the constraints, with the reactions there. */
+/* To that part of the step, with the reactions there. */
 static ptl_status go(search *s, double part) {
-  ptl_tangent *g = s->g;
-  for (int i = 0; i < g->n; i++) g->y[i] = s->q[i] + part * s->along[i] / g->lever[i];
-  ptl_status status = ptl_tangent_project(g, s->how->time);
-  if (status == PTL_OK) status = ptl_tangent_balance(g, s->how->time);
+  ptl_status status = ptl_contact_path_go(&s->path, part);
+  if (status == PTL_OK) status = ptl_tangent_balance(s->g, s->how->time);
   return status;
-}
-
-static double work_along(const search *s) {
-  double work = 0.0;
-  for (int i = 0; i < s->g->n; i++) work += s->along[i] * s->g->force[i];
-  return work;
 }
 
 static int may_go_on(ptl_status status) {
   return status == PTL_OK || status == PTL_ERR_UNFIT;
-}
-
-/* Depths of all gaps at the state in y. */
-static void find_depths(search *s, double *depths) {
-  const ptl_data *data = s->g->data;
-  const double *q = s->g->y, *v = q + s->g->n;
-  ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_data_set_state(s->g->data, s->how->time, q, v);
-  for (int i = 0; i < data->system->n_gap_sets; i++) {
-    const ptl_sys_gap_set *set = &data->system->gap_sets[i];
-    ptl_eval_gaps(data, i, q, v, gaps);
-    for (int j = 0; j < set->n_gaps; j++) depths[set->first_gap + j] = gaps[j].depth;
-  }
-}
-
-/* The first of some parts of a step up to `part` at which a gap is closed deeper than at both ends:
- * parts would go through one another. 0 where there is none. Leaves y there, or as it was. */
-static double find_passed(search *s, double part) {
-  const int n_gaps = s->g->data->system->n_gaps;
-  const double noticed = 1e-5 * s->g->data->system->length;
-  const size_t size = sizeof(double) * (size_t)s->g->n;
-  double *begin = s->depths, *end = begin + n_gaps, *now = end + n_gaps, passed = 0.0;
-  if (n_gaps == 0) return 0.0;
-  memcpy(s->kept, s->g->y, size);
-  find_depths(s, end);
-  memcpy(s->g->y, s->q, size);
-  find_depths(s, begin);
-  for (int k = 1; k < SAMPLES && passed == 0.0; k++) {
-    const double at = part * k / SAMPLES;
-    for (int i = 0; i < s->g->n; i++) s->g->y[i] = s->q[i] + at * s->along[i] / s->g->lever[i];
-    if (ptl_tangent_project(s->g, s->how->time) != PTL_OK) continue;
-    find_depths(s, now);
-    for (int i = 0; i < n_gaps; i++)
-      if (now[i] > fmax(0.0, fmax(begin[i], end[i])) + noticed) passed = at;
-  }
-  memcpy(s->g->y, s->kept, size);
-  return passed;
 }
 
 /* Part of the step at which its work has fallen enough, by bisection and the secant in turn. The
@@ -234,15 +174,15 @@ static double find_passed(search *s, double part) {
 static ptl_status search_line(search *s) {
   static const double enough = 0.5;
   double low = 0.0, high = INFINITY, part = 1.0, whole = 1.0;
-  const double first = work_along(s);
+  ptl_contact_path_begin(&s->path, s->along);
+  const double first = ptl_contact_path_work(&s->path);
   double at_low = first, at_high = NAN;
-  memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
   for (int trial = 0; trial < MAX_TRIALS; trial++) {
     const ptl_status status = go(s, part);
     if (!may_go_on(status)) return status;
-    const double work = status == PTL_OK ? work_along(s) : NAN;
+    const double work = status == PTL_OK ? ptl_contact_path_work(&s->path) : NAN;
     if (fabs(work) <= enough * fabs(first) || (work > 0.0 && part >= whole)) {
-      const double passed = find_passed(s, part);
+      const double passed = ptl_contact_path_find_passed(&s->path, part);
       if (passed == 0.0) return go(s, part);
       low = 0.0;
       at_low = first;
@@ -257,7 +197,7 @@ static ptl_status search_line(search *s) {
       high = part;
       at_high = work;
     }
-    if (high - low <= 1e-14 * high) return status;
+    if (high - low <= 1e-14 * high) break;
     const double secant = low + (high - low) * at_low / (at_low - at_high);
     part = trial % 2 == 0 && secant > low && secant < high ? secant : 0.5 * (low + high);
   }
@@ -267,7 +207,7 @@ static ptl_status search_line(search *s) {
 /* Newton's own: the first of the halved steps that leaves less force. */
 static ptl_status search_less_force(search *s) {
   const double first = ptl_largest(s->force, s->g->freedom);
-  memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
+  ptl_contact_path_begin(&s->path, s->along);
   double part = 1.0;
   for (int trial = 0; trial < 30; trial++, part *= 0.5) {
     ptl_status status = go(s, part);
@@ -280,19 +220,27 @@ static ptl_status search_less_force(search *s) {
 
 /* ---------------------------------------------------------------- search */
 
+/* The work of the force left over along the step. */
+static double work_of_step(const search *s) {
+  double work = 0.0;
+  for (int j = 0; j < s->g->freedom; j++) work += s->step[j] * s->force[j];
+  return work;
+}
+
 static ptl_status take_newton_step(search *s) {
   ptl_status status = find_eigenvalues(s);
   if (status != PTL_OK) return status;
-  const double least = s->eigenvalues[0];
-  const int own = s->how->nearest || least > 0.0;
+  const int own = s->how->nearest || s->eigenvalues[0] > least_stiffness(s);
   if (!(own && step_newton(s))) step_downhill(s);
-  s->n_longest = lay_out(s) ? s->n_longest + 1 : 0;
-  if (!s->how->nearest && work_along(s) < 0.0) {
+  int is_cut = lay_out(s);
+  if (!s->how->nearest && work_of_step(s) < 0.0) {
     step_downhill(s);
-    lay_out(s);
+    is_cut = lay_out(s);
   }
   s->found->n_newton++;
-  return s->how->nearest ? search_less_force(s) : search_line(s);
+  status = s->how->nearest ? search_less_force(s) : search_line(s);
+  s->n_longest = is_cut && s->path.part == 1.0 ? s->n_longest + 1 : 0;
+  return status;
 }
 
 static ptl_status find_by_newton(search *s) {
@@ -304,33 +252,9 @@ static ptl_status find_by_newton(search *s) {
     if (s->found->n_newton - first >= s->how->max_steps || s->n_longest >= HELD_BY_NOTHING) break;
     without_gain = s->found->left < 0.9 * least ? 0 : without_gain + 1;
     least = fmin(least, s->found->left);
-    if (without_gain > 100) break;
+    if (without_gain > WITHOUT_GAIN) break;
     status = take_newton_step(s);
     if (status == PTL_OK) status = look(s);
-  }
-  return status;
-}
-
-static ptl_status find_by_relaxation(search *s) {
-  const ptl_system *system = s->g->data->system;
-  const double shortest = 1e-9;
-  double h = 0.1 * sqrt(system->length * ptl_system_mass(system) / (s->found->left + 1e-300));
-  const int first = s->found->n_relaxation;
-  ptl_status status = PTL_OK;
-  while (status == PTL_OK && !is_balanced(s) && s->found->n_relaxation - first < MAX_RELAXATIONS &&
-         h > shortest) {
-    const double before = s->found->left;
-    memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
-    s->found->n_relaxation++;
-    status = step_relaxed(s, h) && lay_out(s) == 0 ? go(s, 1.0) : PTL_ERR_UNFIT;
-    if (status == PTL_OK) status = look(s);
-    if (status == PTL_OK) {
-      h *= fmin(2.0, fmax(0.2, before / (s->found->left + 1e-300)));
-    } else if (may_go_on(status)) { /* again, shorter */
-      h *= 0.25;
-      memcpy(s->g->y, s->q, sizeof(double) * (size_t)s->g->n);
-      status = look(s);
-    }
   }
   return status;
 }
@@ -412,12 +336,14 @@ static ptl_status tell_what_is_left(const search *s) {
   const int worst = ptl_index_of_largest(g->force, g->n), body = worst / 3;
   const double *left = g->force + 3 * body;
   const char *name = system->mechanism->bodies[body].def.name;
+  const int is_free = s->n_longest >= HELD_BY_NOTHING;
   ptl_fail(g->data->context, PTL_ERR_UNFIT,
-           PTL_E(0308) "no equilibrium was found: nothing holds body '%s', on which a force of (%.6g, %.6g) N "
-           "and a moment of %.6g N m are left over after %d steps of Newton and %d of relaxation; "
-           "support it, or start nearer to where it rests",
-           name, left[0], left[1], left[2] * g->lever[2], s->found->n_newton,
-           s->found->n_relaxation);
+           PTL_E(0308) "no equilibrium was found: %s body '%s', on which a force of (%.6g, %.6g) N and a "
+           "moment of %.6g N m are left over after %d steps; %s",
+           is_free ? "nothing holds" : "the search does not come to rest at", name, left[0], left[1],
+           left[2] * g->lever[2], s->found->n_newton,
+           is_free ? "support it, or start nearer to where it rests"
+                   : "start nearer to where it rests, or run the model with damping");
   ptl_error_element(g->data->context, "body", name);
   return PTL_ERR_UNFIT;
 }
@@ -427,9 +353,6 @@ static ptl_status find_as_held(search *s) {
   s->n_longest = 0;
   ptl_status status = ptl_tangent_project(s->g, s->how->time);
   if (status == PTL_OK) status = find_by_newton(s);
-  if (status == PTL_OK && !is_balanced(s) && s->g->freedom > 0 && !s->how->nearest &&
-      s->n_longest < HELD_BY_NOTHING)
-    status = find_by_relaxation(s);
   return status == PTL_OK && !is_balanced(s) ? tell_what_is_left(s) : status;
 }
 
@@ -451,10 +374,9 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   search s = {.g = g, .how = how, .found = out};
   *out = (ptl_equilibrium_found){.weakest = -1};
   ptl_status status = create(g, &s);
-  if (status != PTL_OK) return status;
   g->data->context->told.message[0] = '\0';
   memset(g->y + g->n, 0, sizeof(double) * (size_t)g->n);
-  status = find_with_friction(&s);
+  if (status == PTL_OK) status = find_with_friction(&s);
   if (status == PTL_OK) status = check_signals(&s);
   if (status == PTL_OK) status = check_pulls(&s);
   if (status == PTL_OK) status = tell_stability(&s);
@@ -464,6 +386,7 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
         PTL_E(0308) "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "
         "finite, or a law was asked outside its domain",
         how->time);
+  ptl_contact_path_release(&s.path);
   ptl_free(g->data->context, s.arrays);
   return status;
 }

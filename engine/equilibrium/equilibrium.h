@@ -13,9 +13,9 @@ typedef struct ptl_equilibrium_search {
 ptl_equilibrium_search ptl_equilibrium_search_default(void);
 
 typedef struct ptl_equilibrium_found {
-  int n_newton, n_relaxation; /* steps of either */
-  double left, scale;         /* largest force left over, and what it is compared with [N] */
-  int freedom;                /* that neither constraints nor sticking friction take */
+  int n_newton;              /* steps */
+  double left, scale;        /* largest force left over, and what it is compared with [N] */
+  int freedom;               /* that neither constraints nor sticking friction take */
   int n_tied;                /* of the forces of what sticks, those that can be traded for others */
   int n_unstable, n_neutral; /* directions of negative stiffness, and of none */
   double least,

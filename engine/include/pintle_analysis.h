@@ -64,7 +64,7 @@ typedef struct ptl_equilibrium {
   double least_stiffness, length;
   const char *weakest; /* the body that moves most in its direction; NULL without freedom */
   double left, scale;  /* force left over, and the largest that balances [N] */
-  int newton_steps, relaxation_steps;
+  int newton_steps;
   int n_frictions;
   const ptl_rest_friction *frictions;
   /* Of the forces of what sticks, how many do not follow from the balance: they can be traded for

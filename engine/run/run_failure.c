@@ -233,6 +233,47 @@ static int explain_servo(ptl_run *run) {
   return 1;
 }
 
+/* ---------------------------------------------------------------- bodies far away */
+
+/* The effect that the context tells, for a message that goes on with a cause. */
+static void keep_effect(const ptl_run *run, char effect[400]) {
+  strncpy(effect, ptl_context_message(run->context), 399);
+  effect[399] = '\0';
+}
+
+/* A body so far from where it began that errors of that distance, by rtol, or by rounding beside
+ * the tolerance of places, are much of the mechanism's size; -1: none. *away: how far [m]. */
+static int find_far_body(const ptl_run *run, double *away) {
+  const double tolerance = 8e-3 * run->rtol, far = fmin(1e4, 0.1 * tolerance / DBL_EPSILON);
+  const ptl_system *s = run->system;
+  const double *q = run->good_y;
+  int farthest = -1;
+  *away = far * s->length;
+  for (int i = 0; i < s->n_bodies; i++) {
+    const double here = hypot(q[3 * i] - s->q0[3 * i], q[3 * i + 1] - s->q0[3 * i + 1]);
+    if (!(here > *away)) continue;
+    *away = here;
+    farthest = i;
+  }
+  return farthest;
+}
+
+static int explain_far_body(ptl_run *run) {
+  double away;
+  char effect[400];
+  const int body = find_far_body(run, &away);
+  if (body < 0) return 0;
+  const char *name = run->system->mechanism->bodies[body].def.name;
+  keep_effect(run, effect);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0522) "%s; body '%s' is %.3g m from where it began then, %.2g times the mechanism's "
+           "size: nothing of that size can be told apart so far away; end the run before, or give it "
+           "a stop",
+           effect, name, away, away / run->system->length);
+  ptl_error_element(run->context, "body", name);
+  return 1;
+}
+
 /* ---------------------------------------------------------------- locks */
 
 /* The state moved on to t, on the constraints; 0 where there is none near. */
@@ -391,8 +432,12 @@ ptl_status ptl_failure_check_progress(ptl_run *run) {
   static const double near = 1e-3;
   const double reach = fmin(near * time_scale(run), run->output.end_time - run->good_t);
   if (run->reactions == NULL) return PTL_OK;
-  return explain_distance(run, reach) || explain_lock(run, run->good_t + reach) ? PTL_ERR_SIMULATION
-                                                                                : PTL_OK;
+  double away;
+  if (explain_distance(run, reach)) return PTL_ERR_SIMULATION;
+  if (find_far_body(run, &away) >= 0)
+    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                    PTL_E(0510) "at t = %.9g s steps get shorter and shorter", run->good_t);
+  return explain_lock(run, run->good_t + reach) ? PTL_ERR_SIMULATION : PTL_OK;
 }
 
 /* ---------------------------------------------------------------- jams */
@@ -483,8 +528,7 @@ static int explain_singular(ptl_run *run) {
   if (!(independence < 1e-4) || row < 0) return 0;
   ptl_row_name(s, row, name, sizeof name);
   char effect[400];
-  strncpy(effect, ptl_context_message(run->context), sizeof effect - 1);
-  effect[sizeof effect - 1] = '\0';
+  keep_effect(run, effect);
   ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       PTL_E(0503) "%s; the mechanism is at a singular position there, where %s follows from the other "
@@ -504,8 +548,9 @@ static int explain_lock_ahead(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
-      explain_not_finite, explain_pole, explain_driven_distance, explain_distance_ahead,
-      explain_servo,      explain_jam,  explain_lock_ahead,      explain_singular};
+      explain_not_finite,     explain_pole,       explain_driven_distance,
+      explain_distance_ahead, explain_servo,      explain_jam,
+      explain_far_body,       explain_lock_ahead, explain_singular};
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
   const ptl_told told =
       run->context->told; /* what is tried near the state may fail in its own way */

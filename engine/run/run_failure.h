@@ -24,8 +24,8 @@ ptl_status ptl_failure_check_progress(ptl_run *run);
 
 /* Looks at the last good state, run->good_t and run->good_y, for a cause of the failure that the
  * context's message tells the effect of: something that is not finite, a distance of zero, a servo
- * without effect, a jam, a lock, a singular position. 1 if one was found and told instead; 0 leaves
- * the message. */
+ * without effect, a jam, a body far away, a lock, a singular position. 1 if one was found and told
+ * instead; 0 leaves the message. */
 int ptl_failure_explain(ptl_run *run);
 
 #endif

@@ -22,9 +22,10 @@
 /* Steps in succession that do not move time, by more than it is rounded by. */
 enum { MAX_STAGNANT_STEPS = 1000 };
 static const double time_roundings = 100.0;
-/* Steps in succession that get nowhere before it is asked whether they close in on a position
- * without a way on; then twice as many, and so on. */
-enum { FIRST_SHORT_STEPS = 512 };
+/* Short steps in succession before it is asked whether they close in on a position without a way
+ * on; then twice as many, and so on. MOST_SHORT_STEPS that together are no longer than one of them
+ * may be end the run. */
+enum { FIRST_SHORT_STEPS = 512, MOST_SHORT_STEPS = 8 * FIRST_SHORT_STEPS };
 static const double short_part =
     1e-7; /* of the time in which the mechanism moves by its own size */
 
@@ -211,9 +212,18 @@ static ptl_status check_machine(ptl_run *run) {
 /* Steps that become shorter without end towards a position beyond which there is none. */
 static ptl_status check_progress(ptl_run *run, double length) {
   const ptl_system *s = run->system;
-  const int is_short = !(length > short_part * s->length / s->speed);
+  const double short_time = short_part * s->length / s->speed;
+  const int is_short = !(length > short_time);
   const int64_t n = run->short_steps = is_short ? run->short_steps + 1 : 0;
-  return n >= FIRST_SHORT_STEPS && (n & (n - 1)) == 0 ? ptl_failure_check_progress(run) : PTL_OK;
+  if (n <= 1) run->short_since = run->t;
+  if (n < FIRST_SHORT_STEPS || (n & (n - 1)) != 0) return PTL_OK;
+  const ptl_status status = ptl_failure_check_progress(run);
+  if (status != PTL_OK || n < MOST_SHORT_STEPS || run->t - run->short_since > short_time)
+    return status;
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      PTL_E(0510) "at t = %.9g s the last %d steps of %s have moved time by %.2g s alone", run->t,
+      (int)n, ptl_switch_stepper(run->integrator)->type->name, run->t - run->short_since);
 }
 
 /* What a run may take before it is ended; length: of the step just accepted [s]. */

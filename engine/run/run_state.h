@@ -171,6 +171,7 @@ struct ptl_run {
   double begun;        /* run_limits.c: at the first step, by the clock [s] */
   int stagnant_steps;  /* run_limits.c: in succession */
   int64_t short_steps; /* the same */
+  double short_since;  /* when the first of these ended [s] */
 };
 
 /* The unknowns at t within the last step into run->interpolated, and run->data set to them. */

@@ -140,6 +140,7 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, run->n_steps);
   PASS(c, run->stagnant_steps);
   PASS(c, run->short_steps);
+  PASS(c, run->short_since);
   PASS(c, run->wall_time);
   PASS(c, run->cpu_time);
   pass_summary(c, run);

@@ -42,7 +42,7 @@ class Equilibrium:
     columns: Dict[str, float]  #: what a row of the trace would hold: reactions, forces
     q: "npt.NDArray[np.float64]"  #: n_bodies x 3, centres of mass, as Simulation.state
     left: float  #: largest force left over [N]
-    steps: Tuple[int, int]  #: of Newton's method and of dynamic relaxation
+    steps: int  #: of Newton's method
     frictions: Dict[str, RestFriction]  #: by "joint.gap", or "joint" of an ideal joint or a brake
     n_tied: int  #: forces of what sticks that can be traded for one another or for reactions; the least are given
 
@@ -166,7 +166,7 @@ def _equilibrium(system: _System, e: Any) -> Equilibrium:
     return Equilibrium(e.time, _STABILITIES[e.stability], e.freedom, e.n_unstable, e.n_neutral, e.least_stiffness, e.length,
                        None if e.weakest == ffi.NULL else ffi.string(e.weakest).decode(), bodies, coordinates, gaps,
                        {name: e.columns[i] for i, name in enumerate(names)}, q, e.left,
-                       (e.newton_steps, e.relaxation_steps), frictions, e.n_tied)
+                       e.newton_steps, frictions, e.n_tied)
 
 
 def _array(pointer: Any, *shape: int) -> "npt.NDArray[np.float64]":

@@ -310,6 +310,53 @@ static void impossible_slots_are_refused(void **state) {
   refuse(context, "mouth: none", "the slot needs line {from, to}, arc");
 }
 
+/* A free pin flies at 100 m/s towards a slot with a mouth at 0.5 m, whose walls and end are 1 mm,
+ * 2 mm or 80 mm thick, and nothing but that makes its steps short: it is stopped where its centre
+ * comes to the material, from beside a wall, towards the face of one, towards the round end and
+ * from outside an arc. Behind a one-sided face it is where its centre passes the end. */
+static void a_pin_that_flies_into_a_wall_is_an_error(void **state) {
+  ptl_context *context = *state;
+  static const struct {
+    const char *start, *joint;
+    double expected; /* [s] */
+  } cases[] = {
+#define SLOT(wall, line)                                                                         \
+  "{type: pin_in_slot, slot: {body: ground, half_width: 21 mm, mouth: to, wall: " wall ", " line \
+  "}, pin: {body: pin, at: [0, 0], radius: 20 mm}, contact: k}"
+#define LINE "line: {from: [0, 0], to: [0.5 m, 0]}"
+      {"position: [0.2 m, -1 m], velocity: [0, 100 m/s]", SLOT("1 mm", LINE), (1.0 - 0.022) / 100},
+      {"position: [1 m, 61 mm], velocity: [-100 m/s, 0]", SLOT("80 mm", LINE), 0.5 / 100},
+      {"position: [-1 m, 10 mm], velocity: [100 m/s, 0]", SLOT("2 mm", LINE),
+       (1.0 - 0.02071231517720798) / 100}, /* root(23^2 - 10^2) mm */
+      {"position: [0.2 m, -1 m], velocity: [0, 100 m/s]",
+       SLOT("1 mm", "arc: {center: [0.2 m, 0], radius: 0.3 m, from: 180 deg, to: 360 deg}"),
+       (1.0 - 0.322) / 100},
+      {"position: [1 m, -100 mm], velocity: [-100 m/s, 0]",
+       "{type: circle_line, line: {body: ground, from: [0, 0], to: [0.5 m, 0]}, circle: {body: "
+       "pin, radius: 20 mm}, contact: k}",
+       0.5 / 100}};
+  for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "pintle: 1\n"
+             "bodies: {pin: {mass: 0.5, inertia: 1e-4, %s}}\n"
+             "joints: {s: %s}\n"
+             "contacts: {k: {elastic: {law: power, stiffness: 1e8, exponent: 1}, damping: {law: "
+             "none}}}\n"
+             "run: {until: 15 ms, every: 1 ms, start: given, integrator: %s}\n",
+             cases[i / 2].start, cases[i / 2].joint, i % 2 == 0 ? "dop853" : "ida");
+    ptl_system *system = system_of(context, text, NULL, 0);
+    ptl_summary summary;
+    assert_int_equal(ptl_simulate(context, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
+    const char *message = ptl_context_message(context), *time = strstr(message, "t = ");
+    if (strstr(message, "is where it cannot be, inside the") == NULL || time == NULL)
+      fail_msg("%s", message);
+    assert_near(strtod(time + 4, NULL), cases[i / 2].expected, 1e-9);
+    ptl_summary_release(context, &summary);
+    ptl_system_destroy(system);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(depth_is_continuous_at_the_end_of_a_slot),
@@ -318,6 +365,7 @@ int main(void) {
       cmocka_unit_test(a_bead_with_play_follows_the_curve),
       cmocka_unit_test(a_pin_that_misses_its_slot_is_an_error),
       cmocka_unit_test(a_pin_that_comes_from_beside_is_an_error),
+      cmocka_unit_test(a_pin_that_flies_into_a_wall_is_an_error),
       cmocka_unit_test(impossible_slots_are_refused),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);

@@ -142,6 +142,7 @@ const char *const refusal_names[REFUSED_CLASSES] = {"cannot be assembled",
                                                     "too many events",
                                                     "energy balance",
                                                     "drift",
+                                                    "a body far away",
                                                     "gears do not fit",
                                                     "limit of steps",
                                                     "cannot go on",
@@ -151,7 +152,8 @@ refusal_class refusal_of(const char *error) {
   static const struct {
     const char *part;
     refusal_class class;
-  } parts[] = {{"cannot be assembled", REFUSED_ASSEMBLY},
+  } parts[] = {{"times the mechanism's size: nothing", REFUSED_FAR},
+               {"cannot be assembled", REFUSED_ASSEMBLY},
                {"over-constrained", REFUSED_VELOCITIES},
                {"no velocities", REFUSED_VELOCITIES},
                {"hold its parts still", REFUSED_HELD},
@@ -380,6 +382,18 @@ static verdict judge_limit(const random_mechanism *m, const char *error, const t
                                                                               : FALSE_REASON;
 }
 
+/* Whether a body was a thousand sizes from where it began in the last row: with the tolerances of
+ * these runs its position is then known to a millionth of a size at best, and it goes further. */
+static verdict judge_far(const random_mechanism *m, const trace_table *t) {
+  for (int i = 0; i < m->n_bodies && t->rows > 0; i++) {
+    const int first = first_column(t, i);
+    if (first < 0) return FALSE_REASON;
+    const state s = state_of(t, t->rows - 1, first);
+    if (hypot(s.x - m->body[i].x, s.y - m->body[i].y) > 1e3 * m->length) return TRUE_REASON;
+  }
+  return FALSE_REASON;
+}
+
 verdict judge_refusal(const random_mechanism *m, refusal_class class, const char *error,
                       const trace_table *t) {
   double q[MOST_COLUMNS];
@@ -414,6 +428,8 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
       return judge_mass(m, error);
     case REFUSED_LIMIT:
       return judge_limit(m, error, t);
+    case REFUSED_FAR:
+      return judge_far(m, t);
     case REFUSED_ENERGY: /* at a position beside which speeds grow without bound; or a smaller rtol may help */
       if (ends_singular(m, t)) return TRUE_REASON;
       return strstr(error, "does not get beyond this") == NULL ? UNPROVEN_REASON : FALSE_REASON;

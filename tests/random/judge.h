@@ -37,6 +37,7 @@ typedef enum refusal_class {
   REFUSED_EVENTS,     /* too many events */
   REFUSED_ENERGY,     /* energy balance */
   REFUSED_DRIFT,      /* a constraint is violated */
+  REFUSED_FAR,        /* a body has gone far away */
   REFUSED_GEARS,      /* bearings of gears do not stand where their radii want them */
   REFUSED_LIMIT,      /* the limit of steps */
   REFUSED_STOPPED,    /* the integration cannot go on */

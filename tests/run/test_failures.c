@@ -213,6 +213,44 @@ static void a_ball_that_comes_in_from_the_side_is_told(void **state) {
   }
 }
 
+/* A ring on a rod that turns with w = 10 rad/s is r = 0.1 m cosh(w t) from the middle, r' = 0.1 m w
+ * sinh(w t): right at 1000 times its first distance, and where a run cannot go on, far beyond,
+ * the message tells how far it is, and not of a dead point. */
+static void a_ring_that_flies_off_is_named(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "bodies:\n"
+      "  rod: {mass: 1 kg, inertia: 0.01 kg m^2}\n"
+      "  ring: {mass: 0.1 kg, inertia: 1e-4 kg m^2, position: [0.1 m, 0]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, rod]}\n"
+      "  rail: {type: translational, bodies: [rod, ring], axis: [1, 0]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 10 rad/s}\n"
+      "run: {until: 0.76 s, rtol: 1e-7}\n";
+  for (int i = 0; i < 6; i++) {
+    const ptl_setting settings[] = {{"run.integrator", integrators[i / 2]},
+                                    {"run.until", i % 2 == 0 ? "0.76 s" : "3 s"}};
+    ptl_system *system = system_of(*state, text, settings, 2);
+    ptl_summary sum;
+    const ptl_status status = ptl_simulate(*state, system, NULL, NULL, &sum);
+    const char *message = ptl_context_message(*state), *told = strstr(message, "body 'ring' is ");
+    if (i % 2 == 0) {
+      const double rods = 0.5 * (0.01 + 1e-4) * 100.0, rings = 0.05 * cosh(2.0 * 7.6);
+      assert_int_equal(status, PTL_OK); /* sinh^2 + cosh^2 of 7.6 */
+      assert_near(sum.energy.kinetic / (rods + rings), 1.0, 3e-5);
+    } else {
+      assert_int_equal(status, PTL_ERR_SIMULATION);
+      if (told == NULL) fail_msg("%s", message);
+      assert_string_equal(ptl_context_get_error(*state)->code, "E0522");
+      const double away = strtod(told + strlen("body 'ring' is "), NULL);
+      assert_near(away / (0.1 * cosh(10.0 * sum.end_time)), 1.0, 0.05);
+      assert_null(strstr(message, "dead point"));
+    }
+    ptl_summary_release(*state, &sum);
+    ptl_system_destroy(system);
+  }
+}
+
 /* IDA's tolerance of a place is 0.008 rtol length; at 1e6 m two neighbours of double precision are
  * 1.2e-10 m apart. */
 static void numbers_coarser_than_the_tolerance_are_told(void **state) {
@@ -291,6 +329,7 @@ int main(void) {
       cmocka_unit_test(a_run_of_no_time_ends),
       cmocka_unit_test(a_law_with_another_energy_is_named),
       cmocka_unit_test(a_ball_that_comes_in_from_the_side_is_told),
+      cmocka_unit_test(a_ring_that_flies_off_is_named),
       cmocka_unit_test(numbers_coarser_than_the_tolerance_are_told),
   };
   return cmocka_run_group_tests(tests, open_context, drop_context);

@@ -1,0 +1,113 @@
+/* Where mechanisms rest on contacts whose surfaces are curved, against closed forms. */
+#include "model_run.h"
+#include "pintle_analysis.h"
+
+#define HEAD "pintle: 1\ngravity: [0, -9.81 m/s^2]\n"
+
+/* Three rods that hang from one another by pins in bearings, and begin horizontally with every pin
+ * in the middle: each pin rests below its bearing's middle, as deep as the weight under it asks
+ * for, and the rods hang straight down. Steps of the search must not follow from how stiff the
+ * contacts are. */
+static void rods_hang_by_pins_with_clearance(void **state) {
+  (void)state;
+  static const struct {
+    const char *stiffness;
+    double k, exponent;
+  } cases[] = {{"1e6 N/m", 1e6, 1.0},
+               {"1e9 N/m", 1e9, 1.0},
+               {"1e12 N/m", 1e12, 1.0},
+               {"1e10 N/m^1.5", 1e10, 1.5}};
+  const double masses[] = {2.0, 1.0, 0.5}, clearance = 1e-4, length = 0.4;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             HEAD
+             "bodies:\n"
+             "  a: {mass: 2 kg, inertia: 0.02 kg m^2, com: [0.2 m, 0]}\n"
+             "  b: {mass: 1 kg, inertia: 0.01 kg m^2, position: [0.4 m, 0], com: [0.2 m, 0]}\n"
+             "  c: {mass: 0.5 kg, inertia: 0.01 kg m^2, position: [0.8 m, 0], com: [0.2 m, 0]}\n"
+             "joints:\n"
+             "  first: {type: revolute, bodies: [ground, a], at: [0, 0], radius: 10 mm, "
+             "clearance: 0.1 mm, contact: steel}\n"
+             "  second: {type: revolute, bodies: [a, b], at: [0.4 m, 0], radius: 10 mm, "
+             "clearance: 0.1 mm, contact: steel}\n"
+             "  third: {type: revolute, bodies: [b, c], at: [0.8 m, 0], radius: 10 mm, "
+             "clearance: 0.1 mm, contact: steel}\n"
+             "contacts: {steel: {elastic: {law: power, stiffness: %s, exponent: %g}, damping: "
+             "{law: none}}}\n",
+             cases[i].stiffness, cases[i].exponent);
+    ptl_system *system = system_of(context, text, NULL, 0);
+    ptl_equilibrium *e;
+    must(context, ptl_static(context, system, NULL, &e));
+    double y = 0.0, weight = 3.5 * 9.81;
+    for (int body = 0; body < 3; body++) {
+      const double depth = pow(weight / cases[i].k, 1.0 / cases[i].exponent);
+      y -= clearance + depth;
+      assert_near(e->gaps[body].depth, depth, 1e-5 * depth + 1e-15);
+      assert_near(e->gaps[body].force, weight, 1e-4);
+      assert_near(sin(e->bodies[body].angle), -1.0, 1e-12);
+      assert_near(e->bodies[body].y, y, 1e-11 + 1e-6 * depth);
+      y -= length;
+      weight -= 9.81 * masses[body];
+    }
+    assert_int_equal(e->stability, PTL_STABLE);
+    assert_true(e->newton_steps < 120);
+    ptl_equilibrium_release(context, e);
+    ptl_system_destroy(system);
+  }
+}
+
+/* A ball in a round bowl, from near the brim: it rests at the bottom, m g deep by the contact's
+ * stiffness below the surface, though each step is along a tangent that leads out of the bowl. */
+static void ball_finds_the_bottom_of_a_bowl(void **state) {
+  (void)state;
+  ptl_system *system = system_of(
+      context,
+      HEAD
+      "bodies: {ball: {mass: 0.5 kg, inertia: 1e-4 kg m^2, position: [0.49 m, -0.08 m]}}\n"
+      "joints:\n"
+      "  bowl:\n"
+      "    type: pin_in_slot\n"
+      "    slot: {body: ground, half_width: 21 mm, arc: {center: [0, 0], radius: 0.5 m, from: 180 "
+      "deg, to: 360 deg}}\n"
+      "    pin: {body: ball, at: [0, 0], radius: 20 mm}\n"
+      "    contact: stiff\n"
+      "contacts: {stiff: {elastic: {law: power, stiffness: 1e11 N/m, exponent: 1}, damping: "
+      "{law: none}}}\n",
+      NULL, 0);
+  ptl_equilibrium *e;
+  must(context, ptl_static(context, system, NULL, &e));
+  const double depth = 0.5 * 9.81 / 1e11;
+  assert_near(e->bodies[0].x, 0.0, 1e-8);
+  assert_near(e->bodies[0].y, -(0.501 + depth), 1e-12);
+  assert_true(e->newton_steps < 60);
+  ptl_equilibrium_release(context, e);
+  ptl_system_destroy(system);
+}
+
+/* A torque of 5 N m one way or the other, and a rod that weighs less: the balance jumps from one
+ * sign to the other, and there is no place at which it is zero, though the rod is held. */
+static void forces_that_jump_have_no_balance(void **state) {
+  (void)state;
+  ptl_system *system =
+      system_of(context,
+                HEAD
+                "bodies: {rod: {mass: 0.1 kg, inertia: 0.01 kg m^2, com: [0.5 m, 0]}}\n"
+                "joints: {pivot: {type: revolute, bodies: [ground, rod]}}\n"
+                "loads: {motor: {body: rod, torque: !si 'rod.angle > 0.3 ? -5 : 5'}}\n",
+                NULL, 0);
+  ptl_equilibrium *e;
+  assert_int_equal(ptl_static(context, system, NULL, &e), PTL_ERR_UNFIT);
+  assert_non_null(
+      strstr(ptl_context_message(context), "the search does not come to rest at body 'rod'"));
+  ptl_system_destroy(system);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rods_hang_by_pins_with_clearance),
+      cmocka_unit_test(ball_finds_the_bottom_of_a_bowl),
+      cmocka_unit_test(forces_that_jump_have_no_balance),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
