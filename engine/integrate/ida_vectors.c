@@ -108,12 +108,6 @@ PTL_WIDE static int linear_combination(int count, sunrealtype *c, N_Vector *x, N
   return 0;
 }
 
-PTL_WIDE static int scale_add_multi(int count, sunrealtype *a, N_Vector x, N_Vector *y,
-                                    N_Vector *z) {
-  for (int k = 0; k < count; k++) add(a[k], DATA(x), 1.0, DATA(y[k]), SIZE(x), DATA(z[k]));
-  return 0;
-}
-
 PTL_WIDE static int scale_array(int count, sunrealtype *c, N_Vector *x, N_Vector *z) {
   for (int k = 0; k < count; k++) multiply(c[k], DATA(x[k]), SIZE(x[k]), DATA(z[k]));
   return 0;
@@ -132,7 +126,6 @@ void ptl_ida_use_own_loops(N_Vector v) {
   v->ops->nvwrmsnorm = weighted_norm;
   v->ops->nvwrmsnormmask = weighted_norm_masked;
   v->ops->nvlinearcombination = linear_combination;
-  v->ops->nvscaleaddmulti = scale_add_multi;
   v->ops->nvscalevectorarray = scale_array;
   v->ops->nvlinearsumvectorarray = linear_sum_array;
 }
