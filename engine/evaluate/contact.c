@@ -8,8 +8,8 @@
 
 /* Whether the gap exerts no force. */
 static int is_open(const ptl_data *data, const ptl_contact_mode *mode, int gap, double depth) {
-  if (mode->rule == PTL_CONTACT_BY_DEPTH || isnan(depth)) return !(depth > 0.0);
-  if (!data->gaps[gap].touching) return 1;
+  if (mode->rule == PTL_CONTACT_BY_DEPTH) return !(depth > 0.0);
+  if (!data->gaps[gap].touching || isnan(depth)) return 1;
   return mode->rule == PTL_CONTACT_IN_STEP && !(depth > 0.0 || gap == mode->gap);
 }
 
@@ -48,29 +48,38 @@ static double slope_by_rate(const ptl_sys_gap *g, const ptl_gap_state *state, pt
   return (force[1] - force[0]) / (2.0 * h);
 }
 
+/* The state and the memory of the law of a gap from whose neighbour the contact has come. */
+static const ptl_gap_state *state_of_owner(const ptl_data *data, int gap, const double **memory) {
+  const ptl_sys_gap *gaps = data->system->gaps;
+  const int owner = ptl_contact_owner(data, gap);
+  if (owner != gap && strcmp(gaps[owner].contact, gaps[gap].contact) == 0)
+    *memory = data->memory + gaps[owner].memory;
+  return &data->gaps[owner];
+}
+
 int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
                          ptl_contact_out *out) {
-  const ptl_sys_gap *gaps = data->system->gaps, *g = &gaps[gap];
-  int owner = ptl_contact_owner(data, gap);
-  const ptl_gap_state *state = &data->gaps[owner];
-  double speed = reference_speed(g, state, rule, rate);
-  int has_memory_of_owner = owner == gap || strcmp(gaps[owner].contact, g->contact) == 0;
-  const double *memory = data->memory + (has_memory_of_owner ? gaps[owner].memory : g->memory);
-  *out = (ptl_contact_out){0};
+  const ptl_sys_gap *g = &data->system->gaps[gap];
+  const ptl_gap_state *state = &data->gaps[gap];
+  const double *memory = data->memory + g->memory;
+  if (!state->touching && g->adjoining != 0) state = state_of_owner(data, gap, &memory);
   if (!(depth > 0.0)) {
+    *out = (ptl_contact_out){0};
     if (!g->law.jumps) return 0;
     depth = PTL_TOUCH_DEPTH;
   }
   if (depth > g->law.max_depth) {
+    *out = (ptl_contact_out){0};
     data->outside_domain_gap = gap;
     data->inside_solid = 0;
     return 1;
   }
+  const double speed = reference_speed(g, state, rule, rate);
   ptl_law_force(&g->law, depth, rate, speed, memory, out, NULL);
   if (state->reference_speed != 0.0 && speed > state->reference_speed &&
       g->law.uses_reference_speed)
     out->d_rate = slope_by_rate(g, state, rule, depth, rate, memory);
-  return isfinite(out->force) ? 0 : 1;
+  return !isfinite(out->force);
 }
 
 /* e N tanh(w/w_r) */

@@ -96,7 +96,7 @@ int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
   const ptl_system *s = data->system;
   memcpy(data->force, s->weight, sizeof(double) * (size_t)s->n_coordinates);
   data->supplied = data->absorbed = 0.0;
-  if (!ptl_targets_are_finite(data) || ptl_eval_signals(data)) return 1;
+  if (!ptl_targets_are_finite(data) || (s->n_signals > 0 && ptl_eval_signals(data))) return 1;
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     int body = s->loads[i].at.body;

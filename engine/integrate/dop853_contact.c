@@ -83,7 +83,7 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
 static void note_strength(ptl_dop853_contact *s) {
   if (s->is_known_regular) return;
   ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->reduced);
-  s->least_strength = fmin(s->least_strength, s->strength.value);
+  if (s->strength.value < s->least_strength) s->least_strength = s->strength.value;
   s->is_known_regular = s->pivot < weak * weak && s->strength.value > 1.5 * weak;
 }
 
@@ -106,7 +106,7 @@ static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers
   double t = x[s->n_states], w = x[s->n_states + 1];
   int failed = s->is_on_constraints ? evaluate_nearest(s, t, w, x, with_multipliers)
                                     : evaluate_state(s, t, w, x, with_multipliers);
-  s->attempt_pivot = fmin(s->attempt_pivot, s->pivot);
+  if (s->pivot < s->attempt_pivot) s->attempt_pivot = s->pivot;
   if (!s->is_on_constraints) note_strength(s);
   return failed;
 }

@@ -23,11 +23,12 @@ typedef struct ptl_strength {
 static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system, double regular,
                                        ptl_accelerations *reduced) {
   static const double least = 1e-5;
-  int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
-  s->value = 1.0;
-  if (!is_lost && ptl_accelerations_least_pivot(reduced) < regular * regular)
-    s->value = fmin(1.0, fmax(least, ptl_accelerations_strength(reduced)));
-  if (is_lost) s->value = least;
+  const int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
+  if (!is_lost && !(ptl_accelerations_least_pivot(reduced) < regular * regular)) {
+    *s = (ptl_strength){1.0, 1};
+    return;
+  }
+  s->value = is_lost ? least : fmin(1.0, fmax(least, ptl_accelerations_strength(reduced)));
   s->was_regular |= s->value >= regular;
   if (!s->was_regular) s->value = 1.0;
 }

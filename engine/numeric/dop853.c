@@ -9,7 +9,7 @@
 
 static const double huge = 1e200;
 /* Unknowns that are summed up together: as many as registers hold, and for the rest of them. */
-enum { LONG_BLOCK = 24, BLOCK = 8 };
+enum { LONG_BLOCK = 24, MIDDLE_BLOCK = 16, BLOCK = 8 };
 enum { FIRST_USED = 5 }; /* the stages between the first and this one only serve others */
 
 void ptl_dop853_destroy(ptl_dop853 *rk) {
@@ -38,6 +38,8 @@ PTL_WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, i
   int from = 0;
   for (; from + LONG_BLOCK <= n; from += LONG_BLOCK)
     combine_block(rk, w, from, LONG_BLOCK, base, out);
+  for (; from + BLOCK < n; from += MIDDLE_BLOCK)
+    combine_block(rk, w, from, MIDDLE_BLOCK, base, out);
   for (; from < n; from += BLOCK) combine_block(rk, w, from, BLOCK, base, out);
 }
 
