@@ -80,9 +80,9 @@ static int is_long_step(const ptl_run *run, double length) {
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
-static void powers_at(ptl_run *run, double t, double power[2]) {
+static void powers_at(ptl_run *run, double t, int is_long, double power[2]) {
   ptl_energy_terms rates;
-  interpolate_with_reactions(run, t, 1);
+  interpolate_with_reactions(run, t, is_long);
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &rates,
                         run->energy.forces_now);
   power[0] = rates.supplied;
@@ -115,11 +115,15 @@ static double half_panel_error(double (*power)[2], int n, double length) {
   return largest;
 }
 
-static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double length) {
+/* By the errors of the works of the whole and of the first halves of its parts. */
+static int are_small(const ptl_run *run, double whole, double half) {
   static const double share = 1e-2; /* of the energy limit, for a row */
   double scale = ptl_energy_scale(run), in_rows = fmax(run->rtol, share * run->energy_limit);
-  return simpson_error(power, n, length) <= run->rtol * scale &&
-         half_panel_error(power, n, length) <= in_rows * scale;
+  return whole <= run->rtol * scale && half <= in_rows * scale;
+}
+
+static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double length) {
+  return are_small(run, simpson_error(power, n, length), half_panel_error(power, n, length));
 }
 
 static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
@@ -141,10 +145,10 @@ static void evaluate_points(ptl_run *run, double a, double b) {
     first = 1;
   }
   const double end = run->step.end, step = end - run->t;
-  const int is_long =
+  e->takes_reactions =
       has_rough_friction(run, step) || is_long_step(run, step) || has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++)
-    evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, is_long);
+    evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, e->takes_reactions);
   e->valid_from = a;
   e->valid_until = b;
 }
@@ -187,15 +191,34 @@ static int may_be_rough(ptl_run *run, double a, double b) {
   return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
 }
 
+/* Whether the step [a, b] is fine enough as one interval, by the points of the quadrature and the
+ * middle: there the parabola through the ends differs from the cubic as from a finer one. */
+static int is_one_enough(ptl_run *run, double a, double b) {
+  const double length = b - a;
+  double middle[2], c[2][4], whole = 0.0, half = 0.0;
+  evaluate_points(run, a, b);
+  powers_at(run, a + 0.5 * length, run->energy.takes_reactions, middle);
+  power_cubics(run, c);
+  for (int j = 0; j < 2; j++) {
+    const double first = c[j][0], last = first + c[j][1] + c[j][2] + c[j][3];
+    const double of_whole = (first + 4.0 * middle[j] + last) / 6.0;
+    const double of_half = (5.0 * first + 8.0 * middle[j] - last) / 24.0;
+    whole = fmax(whole, length * fabs(of_whole - ptl_lobatto_integral(c[j], 1.0)));
+    half = fmax(half, length * fabs(of_half - ptl_lobatto_integral(c[j], 0.5)));
+  }
+  return are_small(run, whole, half);
+}
+
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
   double power[4 * MAX_INTERVALS + 1][2];
   if (has_integrals(run) || !run->energy.has_powers || !may_be_rough(run, a, b)) return 1;
+  if (is_one_enough(run, a, b)) return 1;
   int n = 1;
-  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
+  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, 1, power[i]);
   while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
     n *= 2;
     for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
-    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), power[i]);
+    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), 1, power[i]);
   }
   return n;
 }

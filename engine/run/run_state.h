@@ -57,6 +57,7 @@ typedef struct ptl_run_energy {
   ptl_energy_terms rates[PTL_LOBATTO_POINTS];
   double rates_end; /* time of the last of these */
   double *forces[PTL_LOBATTO_POINTS];
+  int takes_reactions; /* 1: those that follow from the states there, not the stepper's */
   int is_rough; /* 1: cubics were rough for the powers of the last interval */
   /* Times of the first point and the last; NAN: the contacts have changed since. */
   double valid_from, valid_until;
