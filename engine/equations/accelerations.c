@@ -40,8 +40,9 @@ typedef struct product { /* unknown entry a times unknown entry b over the mass,
   int target, a, b;
 } product;
 
-typedef struct term {                /* an entry as the loops want it */
-  int source, coordinate, remaining; /* remaining: its row among those left to the matrix */
+typedef struct term { /* an entry as the loops want it */
+  /* remaining: its row among those left to the matrix, in their order of elimination */
+  int source, coordinate, remaining;
 } term;
 
 typedef struct term_list {
@@ -58,8 +59,10 @@ struct ptl_accelerations {
   term_list pivot_terms;     /* other entries of the pivot rows */
   term_list solved, unknown; /* of the remaining rows: of eliminated coordinates, and of others */
   product *products;
-  double *over_mass; /* per unknown entry: over the mass of its coordinate */
+  double *value;     /* per unknown entry, in the present factors */
+  double *over_mass; /* the same over the mass of its coordinate */
   ptl_sparse_ldl *ldl;
+  int *remaining; /* rows of Phi_q that are left to the matrix, in their order of elimination */
   ptl_massless *massless;                 /* NULL: every coordinate has a mass */
   int knows_massless;                     /* 1: with the present factors */
   double *gamma, *target;                 /* per row */
@@ -220,6 +223,11 @@ static ptl_status list_products(ptl_accelerations *r) {
   return r->products != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
+static void take_order(const ptl_accelerations *r, term_list *list) {
+  for (int i = 0; i < list->n; i++)
+    list->terms[i].remaining = r->ldl->position_of[list->terms[i].remaining];
+}
+
 static ptl_status make_matrix(ptl_accelerations *r) {
   ptl_context *context = r->data->context;
   int n_pairs = 0;
@@ -234,11 +242,16 @@ static ptl_status make_matrix(ptl_accelerations *r) {
   ptl_status status = ptl_sparse_ldl_create(context, r->presolve.n_remaining, n_pairs,
                                             (const int(*)[2])pairs, &r->ldl);
   ptl_free(context, pairs);
-  for (int i = 0; i < r->n_products && status == PTL_OK; i++) {
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < r->n_products; i++) {
     product *p = &r->products[i];
     p->target = ptl_sparse_ldl_index(r->ldl, remaining_row(r, p->a), remaining_row(r, p->b));
   }
-  return status;
+  for (int i = 0; i < r->presolve.n_remaining; i++)
+    r->remaining[r->ldl->position_of[i]] = r->presolve.remaining[i];
+  take_order(r, &r->solved);
+  take_order(r, &r->unknown);
+  return PTL_OK;
 }
 
 static ptl_status allocate(ptl_accelerations *r) {
@@ -249,7 +262,9 @@ static ptl_status allocate(ptl_accelerations *r) {
                               PTL_BLOCK(r->pivot_terms.terms, n_entries),
                               PTL_BLOCK(r->solved.terms, n_entries),
                               PTL_BLOCK(r->unknown.terms, n_entries),
+                              PTL_BLOCK(r->value, n_entries),
                               PTL_BLOCK(r->over_mass, n_entries),
+                              PTL_BLOCK(r->remaining, m),
                               PTL_BLOCK(r->gamma, m),
                               PTL_BLOCK(r->right_side, PTL_LANES * m),
                               PTL_BLOCK(r->target, m),
@@ -294,15 +309,17 @@ static const double *jacobian_entries(const ptl_accelerations *r) {
 /* Phi_q M^-1 Phi_q^T of the remaining rows and the coordinates that are not eliminated. */
 static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   const double *rows = jacobian_entries(r);
+  double *value = r->value, *over_mass = r->over_mass;
   for (int i = 0; i < r->unknown.n; i++) {
     const term *t = &r->unknown.terms[i];
-    r->over_mass[i] = rows[t->source] * inverse_mass[t->coordinate];
+    value[i] = rows[t->source];
+    over_mass[i] = value[i] * inverse_mass[t->coordinate];
   }
   ptl_sparse_ldl_clear(r->ldl);
   double *matrix = r->ldl->values;
   for (int i = 0; i < r->n_products; i++) {
     const product *p = &r->products[i];
-    matrix[p->target] += rows[r->unknown.terms[p->a].source] * r->over_mass[p->b];
+    matrix[p->target] += value[p->a] * over_mass[p->b];
   }
 }
 
@@ -325,8 +342,7 @@ static void drop_rounding(ptl_accelerations *r) {
   add_squares(r, &r->unknown, left);
   add_squares(r, &r->solved, solved);
   for (int i = 0; i < n; i++)
-    if (left[i] <= rounding * (left[i] + solved[i]))
-      r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
+    if (left[i] <= rounding * (left[i] + solved[i])) r->ldl->values[i] = 0.0; /* on the diagonal */
 }
 
 /* Equations that follow from others or are empty, without those that have let go. */
@@ -370,22 +386,12 @@ static inline void add_lanes(int lanes, double factor, const double *from, doubl
   for (int l = 0; l < lanes; l++) to[l] = sum[l];
 }
 
-/* right_side += Phi_q a, as far as these entries go. */
-static inline void add_rates(const ptl_accelerations *r, int lanes, const term_list *list,
-                             const double *restrict a) {
-  const double *restrict rows = jacobian_entries(r);
-  double *restrict right_side = r->right_side;
-  for (int i = 0; i < list->n; i++) {
-    const term *restrict t = &list->terms[i];
-    add_lanes(lanes, rows[t->source], a + lanes * t->coordinate, right_side + lanes * t->remaining);
-  }
-}
-
 /* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for as many a as
  * there are lanes; lambda of the remaining rows is left in r->right_side. */
 static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *target,
                                double *restrict a) {
-  const double *restrict rows = jacobian_entries(r);
+  const double *restrict rows = jacobian_entries(r), *restrict value = r->value;
+  const double *restrict over_mass = r->over_mass;
   const ptl_presolve *presolve = &r->presolve;
   double *restrict right_side = r->right_side;
   for (int i = 0; i < presolve->n_pivots; i++) {
@@ -400,17 +406,22 @@ static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *ta
   }
   for (int i = 0; i < presolve->n_remaining; i++)
     for (int l = 0; l < lanes; l++)
-      right_side[lanes * i + l] = target != NULL ? -target[presolve->remaining[i]] : 0.0;
-  add_rates(r, lanes, &r->solved, a);
-  add_rates(r, lanes, &r->unknown, a);
-  if (lanes == 1)
-    ptl_sparse_ldl_solve(r->ldl, r->right_side, r->right_side);
-  else
-    ptl_sparse_ldl_solve_lanes(r->ldl, r->right_side, r->right_side);
+      right_side[lanes * i + l] = target != NULL ? -target[r->remaining[i]] : 0.0;
+  for (int i = 0; i < r->solved.n; i++) {
+    const term *restrict t = &r->solved.terms[i];
+    add_lanes(lanes, rows[t->source], a + lanes * t->coordinate, right_side + lanes * t->remaining);
+  }
   for (int i = 0; i < r->unknown.n; i++) {
     const term *restrict t = &r->unknown.terms[i];
-    add_lanes(lanes, -r->over_mass[i], right_side + lanes * t->remaining,
-              a + lanes * t->coordinate);
+    add_lanes(lanes, value[i], a + lanes * t->coordinate, right_side + lanes * t->remaining);
+  }
+  if (lanes == 1)
+    ptl_sparse_ldl_solve(r->ldl, right_side);
+  else
+    ptl_sparse_ldl_solve_lanes(r->ldl, right_side);
+  for (int i = 0; i < r->unknown.n; i++) {
+    const term *restrict t = &r->unknown.terms[i];
+    add_lanes(lanes, -over_mass[i], right_side + lanes * t->remaining, a + lanes * t->coordinate);
   }
 }
 
@@ -423,7 +434,7 @@ static inline void find_multipliers(ptl_accelerations *r, int lanes, const doubl
   const double *rows = jacobian_entries(r);
   double *restrict residual = r->residual;
   for (int i = 0; i < presolve->n_remaining; i++)
-    memcpy(lambda + lanes * presolve->remaining[i], r->right_side + lanes * i,
+    memcpy(lambda + lanes * r->remaining[i], r->right_side + lanes * i,
            sizeof(double) * (size_t)lanes);
   for (int i = 0; i < presolve->n_empty; i++)
     for (int l = 0; l < lanes; l++) lambda[lanes * presolve->empty[i] + l] = 0.0;
