@@ -48,38 +48,63 @@ static double slope_by_rate(const ptl_sys_gap *g, const ptl_gap_state *state, pt
   return (force[1] - force[0]) / (2.0 * h);
 }
 
-/* The state and the memory of the law of a gap from whose neighbour the contact has come. */
-static const ptl_gap_state *state_of_owner(const ptl_data *data, int gap, const double **memory) {
+/* What the law of a gap is asked with. */
+typedef struct asked {
+  const ptl_gap_state *state;
+  const double *memory;
+  double depth, speed;
+} asked;
+
+/* The state and the memory of a gap from whose neighbour the contact has come. */
+static void take_owner(const ptl_data *data, int gap, asked *of) {
   const ptl_sys_gap *gaps = data->system->gaps;
   const int owner = ptl_contact_owner(data, gap);
+  of->state = &data->gaps[owner];
   if (owner != gap && strcmp(gaps[owner].contact, gaps[gap].contact) == 0)
-    *memory = data->memory + gaps[owner].memory;
-  return &data->gaps[owner];
+    of->memory = data->memory + gaps[owner].memory;
+}
+
+/* 1, or 0 where there is no force; -1 where the law is not defined. */
+static inline int ask(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
+                      asked *of) {
+  const ptl_sys_gap *g = &data->system->gaps[gap];
+  *of = (asked){&data->gaps[gap], data->memory + g->memory, depth, 0.0};
+  if (!of->state->touching && g->adjoining != 0) take_owner(data, gap, of);
+  if (!(depth > 0.0)) {
+    if (!g->law.jumps) return 0;
+    of->depth = PTL_TOUCH_DEPTH;
+  }
+  if (of->depth > g->law.max_depth) {
+    data->outside_domain_gap = gap;
+    data->inside_solid = 0;
+    return -1;
+  }
+  of->speed = reference_speed(g, of->state, rule, rate);
+  return 1;
 }
 
 int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
                          ptl_contact_out *out) {
   const ptl_sys_gap *g = &data->system->gaps[gap];
-  const ptl_gap_state *state = &data->gaps[gap];
-  const double *memory = data->memory + g->memory;
-  if (!state->touching && g->adjoining != 0) state = state_of_owner(data, gap, &memory);
-  if (!(depth > 0.0)) {
-    *out = (ptl_contact_out){0};
-    if (!g->law.jumps) return 0;
-    depth = PTL_TOUCH_DEPTH;
-  }
-  if (depth > g->law.max_depth) {
-    *out = (ptl_contact_out){0};
-    data->outside_domain_gap = gap;
-    data->inside_solid = 0;
-    return 1;
-  }
-  const double speed = reference_speed(g, state, rule, rate);
-  ptl_law_force(&g->law, depth, rate, speed, memory, out, NULL);
-  if (state->reference_speed != 0.0 && speed > state->reference_speed &&
+  asked of;
+  const int answer = ask(data, rule, gap, depth, rate, &of);
+  *out = (ptl_contact_out){0};
+  if (answer <= 0) return answer < 0;
+  ptl_law_force(&g->law, of.depth, rate, of.speed, of.memory, out, NULL);
+  if (of.state->reference_speed != 0.0 && of.speed > of.state->reference_speed &&
       g->law.uses_reference_speed)
-    out->d_rate = slope_by_rate(g, state, rule, depth, rate, memory);
+    out->d_rate = slope_by_rate(g, of.state, rule, of.depth, rate, of.memory);
   return !isfinite(out->force);
+}
+
+int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                           double rate, double *force) {
+  asked of;
+  const int answer = ask(data, rule, gap, depth, rate, &of);
+  *force = 0.0;
+  if (answer <= 0) return answer < 0;
+  *force = ptl_law_force_alone(&data->system->gaps[gap].law, of.depth, rate, of.speed, of.memory);
+  return !isfinite(*force);
 }
 
 /* e N tanh(w/w_r) */
@@ -182,20 +207,19 @@ static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int ga
                             const ptl_pair *pair, const ptl_gap *geometry,
                             const ptl_pair_state *state) {
   ptl_gap_result *result = &data->gap_results[gap];
-  ptl_contact_out law;
-  double d[3], row[6];
+  double d[3], row[6], force;
   ptl_gap_gradient(geometry, &state->pose, d);
   result->depth = geometry->depth;
   result->rate = ptl_pair_rate(d, state);
   double depth = gap == mode->gap ? mode->depth : result->depth;
-  if (ptl_eval_contact_law(data, mode->rule, gap, depth, result->rate, &law)) return 1;
+  if (ptl_eval_contact_force(data, mode->rule, gap, depth, result->rate, &force)) return 1;
   ptl_pair_gradient(state, d, row);
-  ptl_pair_subtract(pair, row, law.force, data->force);
-  result->force = law.force;
-  data->absorbed += law.force * result->rate;
-  add_rolling(data, &data->system->gaps[gap], pair, state, law.force);
+  ptl_pair_subtract(pair, row, force, data->force);
+  result->force = force;
+  data->absorbed += force * result->rate;
+  add_rolling(data, &data->system->gaps[gap], pair, state, force);
   int friction = data->system->gaps[gap].friction;
-  return friction >= 0 && add_gap_friction(data, friction, pair, geometry, state, law.force);
+  return friction >= 0 && add_gap_friction(data, friction, pair, geometry, state, force);
 }
 
 /* Whether anything of the gap depends on velocities: its force, or inner states of its friction. */

@@ -40,6 +40,9 @@ int ptl_contact_owner(const ptl_data *data, int gap);
  * gives none. d_rate allows for a reference speed that goes with the rate. */
 int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
                          ptl_contact_out *out);
+/* The force alone. */
+int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                           double rate, double *force);
 /* Depth and rate of the gaps of a joint, and the force of those that exert it by the rule. */
 void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const double *q,
                        const double *v, ptl_gap_eval *out);

@@ -248,7 +248,8 @@ int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch) {
   if (!(ptl_gaps_at(run, gap, run->step.end).depth < 0.0)) return 0;
   for (int i = 1; i < PARTS; i++) {
     const ptl_gap_sample there = ptl_gaps_at(run, gap, touch + i * part);
-    if (there.depth > 0.0) impulse += part * fabs(ptl_gaps_contact(run, gap, there).force);
+    if (there.depth > 0.0)
+      impulse += part * fabs(ptl_gaps_force(run, gap, there.depth, there.rate));
   }
   return impulse > run->rtol * run->system->speed * mass;
 }

@@ -43,13 +43,13 @@ static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowh
 /* ---------------------------------------------------------------- rates */
 
 static int are_finite(const double *a, int n) { /* n is a multiple of 3 */
-  double x = 0.0, y = 0.0, z = 0.0;             /* each NAN if a number is not finite */
+  double x = 0.0, y = 0.0, z = 0.0;
   for (int i = 0; i < n; i += 3) {
-    x += 0.0 * a[i];
-    y += 0.0 * a[i + 1];
-    z += 0.0 * a[i + 2];
+    x += a[i];
+    y += a[i + 1];
+    z += a[i + 2];
   }
-  return x + y + z == 0.0;
+  return isfinite(x + y + z);
 }
 
 /* The multipliers of y become those from which the next are found. */

@@ -246,7 +246,7 @@ static void add_gap(ptl_run *run, int gap, double impulse, double work, double p
 }
 
 static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
-  return ptl_gaps_contact(run, gap, w).force;
+  return ptl_gaps_force(run, gap, w.depth, w.rate);
 }
 
 /* A largest value near *when, of which `best` is the force there, inside [a, a + length]: vertices

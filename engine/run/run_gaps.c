@@ -85,6 +85,12 @@ ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample) {
   return out;
 }
 
+double ptl_gaps_force(ptl_run *run, int gap, double depth, double rate) {
+  double force;
+  return ptl_eval_contact_force(run->data, PTL_CONTACT_BY_STATE, gap, depth, rate, &force) ? 0.0
+                                                                                           : force;
+}
+
 /* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's
  * iteration, kept between bounds. */
 static double cubic_root(const double c[4]) {

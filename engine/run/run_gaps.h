@@ -24,6 +24,8 @@ double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, double rate_a, d
 /* Force and stored energy of a touching gap, at depth 0 just after the touch; 0 where its law
  * refuses. */
 ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample);
+/* The force alone. */
+double ptl_gaps_force(ptl_run *run, int gap, double depth, double rate);
 /* The gap that has touched most often; NULL where there is none. */
 const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run);
 
