@@ -97,14 +97,19 @@ int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double 
   return !isfinite(out->force);
 }
 
-int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
-                           double rate, double *force) {
+static inline int eval_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                             double rate, double *force) {
   asked of;
   const int answer = ask(data, rule, gap, depth, rate, &of);
   *force = 0.0;
   if (answer <= 0) return answer < 0;
   *force = ptl_law_force_alone(&data->system->gaps[gap].law, of.depth, rate, of.speed, of.memory);
   return !isfinite(*force);
+}
+
+int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                           double rate, double *force) {
+  return eval_force(data, rule, gap, depth, rate, force);
 }
 
 /* e N tanh(w/w_r) */
@@ -212,7 +217,7 @@ static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int ga
   result->depth = geometry->depth;
   result->rate = ptl_pair_rate(d, state);
   double depth = gap == mode->gap ? mode->depth : result->depth;
-  if (ptl_eval_contact_force(data, mode->rule, gap, depth, result->rate, &force)) return 1;
+  if (eval_force(data, mode->rule, gap, depth, result->rate, &force)) return 1;
   ptl_pair_gradient(state, d, row);
   ptl_pair_subtract(pair, row, force, data->force);
   result->force = force;
@@ -237,39 +242,53 @@ static int needs_pose(const ptl_data *data, const ptl_contact_mode *mode,
   return 0;
 }
 
-static void clear_results(ptl_data *data, const ptl_sys_gap_set *p) {
-  for (int gap = p->first_gap; gap < p->first_gap + p->n_gaps; gap++) {
-    data->gap_results[gap].force = 0.0;
-    const int friction = p->has_friction ? data->system->gaps[gap].friction : -1;
+static void clear_frictions(ptl_data *data, const ptl_sys_gap_set *p) {
+  for (int j = 0; j < p->n_gaps; j++) {
+    const int friction = data->system->gaps[p->first_gap + j].friction;
     if (friction >= 0) data->friction_results[friction] = (ptl_friction_result){NAN, 0.0};
   }
 }
 
+/* Part B is inside part A at the gap. */
+static int refuse_solid(ptl_data *data, int gap) {
+  data->outside_domain_gap = gap;
+  data->inside_solid = 1;
+  return 1;
+}
+
+/* Gap j of a joint, which touches by its state or has a friction. */
+static int add_gap(ptl_data *data, const ptl_contact_mode *mode, const ptl_sys_gap_set *p, int j,
+                   ptl_gap *gaps, const double *v, ptl_pair_state *state, int *has_twist) {
+  const int gap = p->first_gap + j, friction = data->system->gaps[gap].friction;
+  if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_follow(data, p, gaps, j, NULL);
+  const int open = is_open(data, mode, gap, gaps[j].depth);
+  if (!needs_twist(data->system, friction, open)) return 0;
+  if (!*has_twist) ptl_pair_set_twist(&p->pair, v, state);
+  *has_twist = 1;
+  return open ? add_gap_friction(data, friction, &p->pair, &gaps[j], state, 0.0)
+              : add_touching_gap(data, mode, gap, &p->pair, &gaps[j], state);
+}
+
 static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_sys_gap_set *p,
                        const double *q, const double *v) {
-  const ptl_system *s = data->system;
+  const ptl_gap_state *states = data->gaps + p->first_gap;
+  ptl_gap_result *results = data->gap_results + p->first_gap;
+  const int n = p->n_gaps, asks_all = mode->rule == PTL_CONTACT_BY_DEPTH || p->has_friction;
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];
   int has_twist = 0;
-  clear_results(data, p);
+  for (int j = 0; j < n; j++) results[j].force = 0.0;
+  if (p->has_friction) clear_frictions(data, p);
   if (!needs_pose(data, mode, p)) return 0;
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
-  if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_set_follow(data, p, gaps, NULL);
-  for (int j = 0, n = p->n_gaps; j < n; j++) {
-    const int gap = p->first_gap + j, friction = s->gaps[gap].friction;
-    const int open = is_open(data, mode, gap, gaps[j].depth);
-    if (isnan(gaps[j].depth)) {
-      data->outside_domain_gap = gap;
-      data->inside_solid = 1;
-      return 1;
-    }
-    if (!needs_twist(s, friction, open)) continue;
-    if (!has_twist) ptl_pair_set_twist(&p->pair, v, &state);
-    has_twist = 1;
-    int failed = open ? add_gap_friction(data, friction, &p->pair, &gaps[j], &state, 0.0)
-                      : add_touching_gap(data, mode, gap, &p->pair, &gaps[j], &state);
-    if (failed) return 1;
+  /* inner states of frictions go on in open gaps: all contacts are where they have passed */
+  if (mode->rule != PTL_CONTACT_BY_DEPTH && p->has_friction)
+    ptl_gap_set_follow(data, p, gaps, NULL);
+  for (int j = 0; j < n; j++) {
+    if (isnan(gaps[j].depth)) return refuse_solid(data, p->first_gap + j);
+    if (!asks_all && !states[j].touching) continue;
+    if (add_gap(data, mode, p, j, gaps, v, &state, &has_twist)) return 1;
   }
   return 0;
 }

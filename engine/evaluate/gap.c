@@ -20,23 +20,25 @@ void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap
     out->curvature_range = fmax(-gap->depth, gap->radius_b);
 }
 
+void ptl_gap_exchange(const ptl_data *data, const ptl_sys_gap_set *p, ptl_gap *gaps, int from,
+                      int *passed_to) {
+  const ptl_gap_state *states = data->gaps + p->first_gap;
+  const unsigned adjoining = data->system->gaps[p->first_gap + from].adjoining;
+  for (int k = 0; k < p->n_gaps; k++) {
+    if ((adjoining >> k & 1u) == 0 || states[k].touching || !(gaps[k].depth > 0.0)) continue;
+    ptl_gap other = gaps[k];
+    gaps[k] = gaps[from];
+    gaps[from] = other;
+    if (passed_to != NULL) passed_to[from] = k;
+    return;
+  }
+}
+
 void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *p, ptl_gap *gaps,
                         int *passed_to) {
-  const ptl_gap_state *states = data->gaps + p->first_gap;
   for (int i = 0; passed_to != NULL && i < p->n_gaps; i++) passed_to[i] = -1;
-  if (!p->has_adjoining) return;
-  for (int i = 0; i < p->n_gaps; i++) {
-    if (!states[i].touching || gaps[i].depth > 0.0) continue;
-    unsigned adjoining = data->system->gaps[p->first_gap + i].adjoining;
-    for (int k = 0; k < p->n_gaps; k++) {
-      if ((adjoining >> k & 1u) == 0 || states[k].touching || !(gaps[k].depth > 0.0)) continue;
-      ptl_gap other = gaps[k];
-      gaps[k] = gaps[i];
-      gaps[i] = other;
-      if (passed_to != NULL) passed_to[i] = k;
-      break;
-    }
-  }
+  for (int i = 0; p->has_adjoining && i < p->n_gaps; i++)
+    ptl_gap_follow(data, p, gaps, i, passed_to);
 }
 
 void ptl_eval_gaps_of_pair(const ptl_data *data, int gap_set, const ptl_pair_state *state,
