@@ -156,15 +156,12 @@ void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const
 }
 
 /* With depth d and rate v of the gap the change is |F_d| |d_q dq| + |F_v| |d_q dv|. */
-double ptl_eval_force_error(ptl_data *data, int gap, double depth, double rate,
+double ptl_eval_force_error(const ptl_data *data, int gap, const ptl_contact_out *law,
                             const double gradient[3], const double *y, const double *errors) {
   const ptl_pair *pair = &data->system->gap_sets[data->system->gaps[gap].gap_set].pair;
   int n = data->system->n_coordinates;
   ptl_pair_state state;
-  ptl_contact_out law;
   double row[6], depth_error = 0.0, rate_error = 0.0;
-  if (depth <= 0.0 || ptl_eval_contact_law(data, PTL_CONTACT_BY_STATE, gap, depth, rate, &law))
-    return 0.0;
   ptl_pair_set_pose(pair, y, data->rotations, &state);
   ptl_pair_gradient(&state, gradient, row);
   for (int c = 0; c < 6; c++) {
@@ -173,7 +170,7 @@ double ptl_eval_force_error(ptl_data *data, int gap, double depth, double rate,
     depth_error += row[c] * errors[coordinate];
     rate_error += row[c] * errors[n + coordinate];
   }
-  return fabs(law.d_depth * depth_error) + fabs(law.d_rate * rate_error);
+  return fabs(law->d_depth * depth_error) + fabs(law->d_rate * rate_error);
 }
 
 /* ---------------------------------------------------------------- forces */

@@ -370,7 +370,9 @@ static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_samp
 /* Largest force in [a, b]: taken on the dense output where the cubic through four points has it. */
 static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
                         ptl_gap_sample q, double *when) {
-  double force[POINTS] = {force_of(run, gap, p), 0.0, 0.0, force_of(run, gap, q)}, where;
+  double force[POINTS] = {ptl_gaps_contact(run, gap, p).force, 0.0, 0.0,
+                          ptl_gaps_contact(run, gap, q).force};
+  double where;
   double at[POINTS] = {a, 0.0, 0.0, b};
   int last = POINTS - 1, best = force[0] > force[last] ? 0 : last;
   *when = at[best];
