@@ -36,7 +36,7 @@ static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *
 PTL_WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
                              const double *base, double *out) {
   int from = 0;
-  for (; from + LONG_BLOCK <= n; from += LONG_BLOCK)
+  for (; from + MIDDLE_BLOCK < n; from += LONG_BLOCK)
     combine_block(rk, w, from, LONG_BLOCK, base, out);
   for (; from + BLOCK < n; from += MIDDLE_BLOCK)
     combine_block(rk, w, from, MIDDLE_BLOCK, base, out);
