@@ -41,24 +41,30 @@ void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *p, ptl_gap 
     ptl_gap_follow(data, p, gaps, i, passed_to);
 }
 
-void ptl_eval_gaps_of_pair(const ptl_data *data, int gap_set, const ptl_pair_state *state,
-                           ptl_gap_eval *out) {
-  const ptl_sys_gap_set *p = &data->system->gap_sets[gap_set];
+void ptl_eval_gap_of_pair(const ptl_data *data, int gap, const ptl_pair_state *state,
+                          ptl_gap_eval *out) {
+  const ptl_sys_gap_set *p = &data->system->gap_sets[data->system->gaps[gap].gap_set];
+  const int i = gap - p->first_gap;
   ptl_gap gaps[PTL_MAX_GAPS];
-  ptl_gap_set_eval(p, &state->pose, gaps);
   int passed_to[PTL_MAX_GAPS];
+  ptl_gap_set_eval(p, &state->pose, gaps);
   ptl_gap_set_follow(data, p, gaps, passed_to);
-  for (int i = 0; i < p->n_gaps; i++) {
-    ptl_gap_kinematics(&gaps[i], state, &out[i]);
-    out[i].passed_to = passed_to[i] < 0 ? -1 : p->first_gap + passed_to[i];
-  }
+  ptl_gap_kinematics(&gaps[i], state, out);
+  out->passed_to = passed_to[i] < 0 ? -1 : p->first_gap + passed_to[i];
 }
 
 void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
                    ptl_gap_eval *out) {
-  const ptl_pair *pair = &data->system->gap_sets[gap_set].pair;
+  const ptl_sys_gap_set *p = &data->system->gap_sets[gap_set];
   ptl_pair_state state;
-  ptl_pair_set_pose(pair, q, data->rotations, &state);
-  ptl_pair_set_twist(pair, v, &state);
-  ptl_eval_gaps_of_pair(data, gap_set, &state, out);
+  ptl_gap gaps[PTL_MAX_GAPS];
+  int passed_to[PTL_MAX_GAPS];
+  ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(&p->pair, v, &state);
+  ptl_gap_set_eval(p, &state.pose, gaps);
+  ptl_gap_set_follow(data, p, gaps, passed_to);
+  for (int i = 0; i < p->n_gaps; i++) {
+    ptl_gap_kinematics(&gaps[i], &state, &out[i]);
+    out[i].passed_to = passed_to[i] < 0 ? -1 : p->first_gap + passed_to[i];
+  }
 }

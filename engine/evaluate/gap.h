@@ -44,10 +44,10 @@ void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *gap_set, pt
                         int *passed_to);
 /* Their kinematics where the pair is; no force. */
 void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap_eval *out);
-/* All of this for the gaps of a joint whose pair has this pose and twist. */
-void ptl_eval_gaps_of_pair(const ptl_data *data, int gap_set, const ptl_pair_state *state,
-                           ptl_gap_eval *out);
-/* The same after ptl_data_set_state at the same q and v. */
+/* All of this for one gap where the pair of its joint has this pose and twist. */
+void ptl_eval_gap_of_pair(const ptl_data *data, int gap, const ptl_pair_state *state,
+                          ptl_gap_eval *out);
+/* The same for the gaps of a joint, after ptl_data_set_state at the same q and v. */
 void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
                    ptl_gap_eval *out);
 

@@ -57,17 +57,16 @@ static int find_pair(ptl_run *run, const ptl_pair *pair, double t, ptl_pair_stat
 }
 
 ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t) {
-  const int index = run->system->gaps[gap].gap_set;
-  const ptl_sys_gap_set *set = &run->system->gap_sets[index];
+  const ptl_pair *pair = &run->system->gap_sets[run->system->gaps[gap].gap_set].pair;
   ptl_pair_state state;
-  ptl_gap_eval gaps[PTL_MAX_GAPS];
-  if (t != run->interpolated_time && find_pair(run, &set->pair, t, &state)) {
-    ptl_eval_gaps_of_pair(run->data, index, &state, gaps);
-  } else {
+  ptl_gap_eval there;
+  if (t == run->interpolated_time || !find_pair(run, pair, t, &state)) {
     ptl_run_interpolate(run, t);
-    ptl_eval_gaps(run->data, index, ptl_run_q(run), ptl_run_v(run), gaps);
+    ptl_pair_set_pose(pair, ptl_run_q(run), run->data->rotations, &state);
+    ptl_pair_set_twist(pair, ptl_run_v(run), &state);
   }
-  return sample_of(&gaps[gap - set->first_gap]);
+  ptl_eval_gap_of_pair(run->data, gap, &state, &there);
+  return sample_of(&there);
 }
 
 ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double length, double x) {
