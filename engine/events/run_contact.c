@@ -59,7 +59,7 @@ static int may_open(ptl_gap_sample p, ptl_gap_sample q, double length) {
   double x;
   if (p.depth > 0.0 && p.rate < 0.0 && q.rate > 0.0) return 1;
   if (p.rate > 0.0 && q.rate < 0.0) return 1;
-  return ptl_gaps_highest_between(p_height, q_height, length, &x) >
+  return ptl_gaps_highest_between(&p_height, &q_height, length, &x) >
          -far_less * fmin(p.depth, q.depth);
 }
 

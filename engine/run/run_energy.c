@@ -354,12 +354,14 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
 /* Whether the force may have its largest value inside the interval or near to it, and above those
  * that are known, as the cubic through depths and rates at both ends tells; force[0] and the last
  * are those there. */
-static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_sample q, double length,
-                           const double *force) {
+static int may_peak_inside(ptl_run *run, int gap, const ptl_gap_sample *p, const ptl_gap_sample *q,
+                           double length, const double *force) {
   static const double near = 0.15, room = 1.05;
   double estimate[POINTS] = {force[0], 0.0, 0.0, force[POINTS - 1]}, c[4], where;
   for (int k = 1; k < POINTS - 1; k++)
-    estimate[k] = force_of(run, gap, ptl_gaps_between(p, q, length, ptl_lobatto_points[k]));
+    estimate[k] =
+        ptl_gaps_force(run, gap, ptl_gaps_depth_between(p, q, length, ptl_lobatto_points[k]),
+                       ptl_gaps_rate_between(p, q, length, ptl_lobatto_points[k]));
   const double known = fmin(run->episodes[gap].peak, run->taken[gap].peak);
   if (room * ptl_lobatto_maximum(estimate, &where) < known) return 0;
   ptl_lobatto_cubic(estimate, c);
@@ -376,7 +378,7 @@ static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, doubl
   double at[POINTS] = {a, 0.0, 0.0, b};
   int last = POINTS - 1, best = force[0] > force[last] ? 0 : last;
   *when = at[best];
-  if (!may_peak_inside(run, gap, p, q, b - a, force)) return force[best];
+  if (!may_peak_inside(run, gap, &p, &q, b - a, force)) return force[best];
   for (int k = 1; k < last; k++) {
     at[k] = a + ptl_lobatto_points[k] * (b - a);
     force[k] = force_of(run, gap, ptl_gaps_at(run, gap, at[k]));

@@ -69,14 +69,6 @@ ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t) {
   return sample_of(&there);
 }
 
-ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double length, double x) {
-  double y = 1.0 - x;
-  return (ptl_gap_sample){.depth = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
-                                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate,
-                          .rate = 6.0 * x * y * (q.depth - p.depth) / length +
-                                  y * (1.0 - 3.0 * x) * p.rate + x * (3.0 * x - 2.0) * q.rate};
-}
-
 static int are_equal(const ptl_gap_state *a, const ptl_gap_state *b) {
   return a->touching == b->touching && a->touch_speed == b->touch_speed &&
          a->reference_speed == b->reference_speed && a->is_raised == b->is_raised;
@@ -140,15 +132,16 @@ static double estimate_root(ptl_gap_sample p, ptl_gap_sample q, double length) {
   return cubic_root(depth);
 }
 
-double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double length, double *x) {
+double ptl_gaps_highest_between(const ptl_gap_sample *p, const ptl_gap_sample *q, double length,
+                                double *x) {
   double c[4];
-  find_cubic(&p, &q, length, c);
+  find_cubic(p, q, length, c);
   double square = c[2] * c[2] - 3.0 * c[1] * c[3];
   *x = 0.0;
   if (!(square > 0.0)) return -INFINITY;
   double root = sqrt(square); /* the second derivative is -2 root at a maximum */
   *x = c[2] > 0.0 ? -(c[2] + root) / (3.0 * c[3]) : c[1] / (root - c[2]);
-  return *x > 0.0 && *x < 1.0 ? ptl_gaps_between(p, q, length, *x).depth : -INFINITY;
+  return *x > 0.0 && *x < 1.0 ? ptl_gaps_depth_between(p, q, length, *x) : -INFINITY;
 }
 
 /* Each iteration puts a cubic through both ends. It takes three evaluations as a rule. */
@@ -285,7 +278,7 @@ ptl_status ptl_films_check_step(ptl_run *run, double length) {
     const ptl_gap_sample before = run->films[i], after = note_film(run, i);
     double x;
     const double highest =
-        length > 0.0 ? ptl_gaps_highest_between(before, after, length, &x) : -INFINITY;
+        length > 0.0 ? ptl_gaps_highest_between(&before, &after, length, &x) : -INFINITY;
     if (isfinite(highest)) note_thickness(sum, -highest, run->t - (1.0 - x) * length);
     run->films[i] = after;
     const double least = k->c[PTL_FILM_LEAST_THICKNESS];

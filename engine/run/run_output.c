@@ -207,8 +207,8 @@ static int parts_of_gap(ptl_run *run, int gap, double a, double b) {
   double last = ptl_gaps_force(run, gap, p.depth, p.rate), change = 0.0;
   for (int i = 1; i < FORCES_PER_INTERVAL; i++) {
     double x = (double)i / (FORCES_PER_INTERVAL - 1);
-    const ptl_gap_sample there = ptl_gaps_between(p, q, b - a, x);
-    const double force = ptl_gaps_force(run, gap, there.depth, there.rate);
+    const double force = ptl_gaps_force(run, gap, ptl_gaps_depth_between(&p, &q, b - a, x),
+                                        ptl_gaps_rate_between(&p, &q, b - a, x));
     change += fabs(force - last);
     last = force;
   }
