@@ -133,17 +133,16 @@ void ptl_dop853_prepare(ptl_dop853 *rk) {
 }
 
 /* x0 + theta (c1 + (1 - theta) (c2 + theta (c3 + (1 - theta) (...)))) */
-void ptl_dop853_dense(const ptl_dop853 *rk, double theta, int from, int to, double *out) {
-  double *const *c = rk->terms, rest = 1.0 - theta;
-  for (int i = from; i < to; i++)
-    out[i - from] =
-        c[0][i] +
-        theta *
-            (c[1][i] +
-             rest * (c[2][i] +
-                     theta * (c[3][i] +
-                              rest * (c[4][i] +
-                                      theta * (c[5][i] + rest * (c[6][i] + theta * c[7][i]))))));
+void ptl_dop853_dense(const ptl_dop853 *rk, double theta, int from, int to, double *restrict out) {
+  const double *c0 = rk->terms[0], *c1 = rk->terms[1], *c2 = rk->terms[2], *c3 = rk->terms[3],
+               *c4 = rk->terms[4], *c5 = rk->terms[5], *c6 = rk->terms[6], *c7 = rk->terms[7];
+  const double rest = 1.0 - theta;
+  for (int i = from; i < to; i++) {
+    double sum = c6[i] + theta * c7[i];
+    sum = c4[i] + theta * (c5[i] + rest * sum);
+    sum = c2[i] + theta * (c3[i] + rest * sum);
+    out[i - from] = c0[i] + theta * (c1[i] + rest * sum);
+  }
 }
 
 double ptl_dop853_dense_one(const ptl_dop853 *rk, double theta, int unknown, double *slope) {
