@@ -108,7 +108,7 @@ static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers
                                     : evaluate_state(s, t, w, x, with_multipliers);
   if (s->pivot < s->attempt_pivot) s->attempt_pivot = s->pivot;
   if (!s->is_on_constraints) note_strength(s);
-  return failed;
+  return failed || (s->is_off_attempt && s->least_strength < weak);
 }
 
 /* Derivatives of time and of w by the step variable. Non-zero when w should shrink and cannot. */
@@ -240,8 +240,8 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
 
-/* An attempt that comes near a singular position is made again with its stages on the
- * constraints. */
+/* An attempt that comes near a singular position ends there, and is made again with its stages on
+ * the constraints. */
 static int attempt(ptl_dop853_contact *s, double h) {
   int failed;
   s->is_on_constraints = s->start_strength < weak;
@@ -249,7 +249,9 @@ static int attempt(ptl_dop853_contact *s, double h) {
     ptl_slip_begin_attempt(s);
     s->attempt_pivot = s->least_strength = INFINITY;
     s->is_known_regular = 0;
+    s->is_off_attempt = !s->is_on_constraints;
     failed = ptl_dop853_attempt(s->method, h);
+    s->is_off_attempt = 0;
   } while (s->least_strength < weak && !s->is_on_constraints++);
   return failed;
 }

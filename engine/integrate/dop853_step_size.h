@@ -98,6 +98,7 @@ typedef struct ptl_dop853_contact {
   int is_known_regular;        /* 1: in all of the attempt, however small the pivots are */
   int has_loops;               /* 1: positions may be singular */
   int is_on_constraints;       /* 1: accelerations are taken at states put onto the constraints */
+  int is_off_attempt;          /* 1: at a stage of an attempt without that */
   double *projected;           /* n_states: those of such an evaluation */
   const double *state;         /* of the last evaluation: the one it was asked for, or projected */
   int stiff_steps, good_steps; /* that stability made short; since the last such */
