@@ -40,8 +40,7 @@ typedef struct product { /* unknown entry a times unknown entry b over the mass,
   int target, a, b;
 } product;
 
-typedef struct term { /* an entry as the loops want it */
-  /* remaining: its row among those left to the matrix, in their order of elimination */
+typedef struct term { /* an entry; remaining: its row among those of the matrix, as eliminated */
   int source, coordinate, remaining;
 } term;
 
@@ -182,21 +181,17 @@ static ptl_status drop_constant_rows(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- products */
 
-static int remaining_row(const ptl_accelerations *r, int unknown_entry) {
-  return r->unknown.terms[unknown_entry].remaining;
-}
-
 /* All pairs of unknown entries that share a coordinate, or their number where products is NULL.
  * first, next: the entries of a coordinate as a chain. Two entries of one row, which an element
  * added to that of another may give, meet on the diagonal twice. */
 static int pair_entries(const ptl_accelerations *r, const int *first, const int *next,
                         product *products) {
   int count = 0;
+  const term *t = r->unknown.terms;
   for (int i = 0; i < r->data->system->n_coordinates; i++)
     for (int a = first[i]; a >= 0; a = next[a])
       for (int b = a; b >= 0; b = next[b])
-        for (int twice = a != b && remaining_row(r, a) == remaining_row(r, b); twice >= 0;
-             twice--) {
+        for (int twice = a != b && t[a].remaining == t[b].remaining; twice >= 0; twice--) {
           if (products != NULL) products[count] = (product){0, a, b};
           count++;
         }
@@ -223,18 +218,14 @@ static ptl_status list_products(ptl_accelerations *r) {
   return r->products != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
-static void take_order(const ptl_accelerations *r, term_list *list) {
-  for (int i = 0; i < list->n; i++)
-    list->terms[i].remaining = r->ldl->position_of[list->terms[i].remaining];
-}
-
 static ptl_status make_matrix(ptl_accelerations *r) {
   ptl_context *context = r->data->context;
+  const term *t = r->unknown.terms;
   int n_pairs = 0;
   int(*pairs)[2] = ptl_alloc(context, (size_t)r->n_products, sizeof *pairs);
   if (pairs == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < r->n_products; i++) {
-    int a = remaining_row(r, r->products[i].a), b = remaining_row(r, r->products[i].b);
+    int a = t[r->products[i].a].remaining, b = t[r->products[i].b].remaining;
     if (a == b) continue;
     pairs[n_pairs][0] = a;
     pairs[n_pairs++][1] = b;
@@ -243,14 +234,14 @@ static ptl_status make_matrix(ptl_accelerations *r) {
                                             (const int(*)[2])pairs, &r->ldl);
   ptl_free(context, pairs);
   if (status != PTL_OK) return status;
-  for (int i = 0; i < r->n_products; i++) {
-    product *p = &r->products[i];
-    p->target = ptl_sparse_ldl_index(r->ldl, remaining_row(r, p->a), remaining_row(r, p->b));
-  }
+  for (product *p = r->products; p < r->products + r->n_products; p++)
+    p->target = ptl_sparse_ldl_index(r->ldl, t[p->a].remaining, t[p->b].remaining);
   for (int i = 0; i < r->presolve.n_remaining; i++)
     r->remaining[r->ldl->position_of[i]] = r->presolve.remaining[i];
-  take_order(r, &r->solved);
-  take_order(r, &r->unknown);
+  const term_list lists[] = {r->solved, r->unknown};
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < lists[k].n; i++)
+      lists[k].terms[i].remaining = r->ldl->position_of[lists[k].terms[i].remaining];
   return PTL_OK;
 }
 
@@ -391,7 +382,6 @@ static inline void add_lanes(int lanes, double factor, const double *from, doubl
 static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *target,
                                double *restrict a) {
   const double *restrict rows = jacobian_entries(r), *restrict value = r->value;
-  const double *restrict over_mass = r->over_mass;
   const ptl_presolve *presolve = &r->presolve;
   double *restrict right_side = r->right_side;
   for (int i = 0; i < presolve->n_pivots; i++) {
@@ -421,7 +411,8 @@ static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *ta
     ptl_sparse_ldl_solve_lanes(r->ldl, right_side);
   for (int i = 0; i < r->unknown.n; i++) {
     const term *restrict t = &r->unknown.terms[i];
-    add_lanes(lanes, -over_mass[i], right_side + lanes * t->remaining, a + lanes * t->coordinate);
+    add_lanes(lanes, -r->over_mass[i], right_side + lanes * t->remaining,
+              a + lanes * t->coordinate);
   }
 }
 
@@ -465,9 +456,8 @@ static inline void find_multipliers(ptl_accelerations *r, int lanes, const doubl
 /* Accelerations by forces, with those coordinates weighed that have no mass. */
 static void solve_weighed(ptl_accelerations *r, const double *force, const double *gamma,
                           double *restrict a) {
-  const ptl_system *s = r->data->system;
-  const double *inverse_mass = s->inverse_mass;
-  for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
+  const double *inverse_mass = r->data->system->inverse_mass;
+  for (int i = 0; i < r->data->system->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
   solve_lanes(r, 1, gamma, a);
 }
 

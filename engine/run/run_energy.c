@@ -122,10 +122,6 @@ static int are_small(const ptl_run *run, double whole, double half) {
   return whole <= run->rtol * scale && half <= in_rows * scale;
 }
 
-static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double length) {
-  return are_small(run, simpson_error(power, n, length), half_panel_error(power, n, length));
-}
-
 static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
   interpolate_with_reactions(run, t, is_long);
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated,
@@ -191,8 +187,7 @@ static int may_be_rough(ptl_run *run, double a, double b) {
   return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
 }
 
-/* Whether the step [a, b] is fine enough as one interval, by the points of the quadrature and the
- * middle: there the parabola through the ends differs from the cubic as from a finer one. */
+/* Whether the step [a, b] is one interval: by the cubic and the parabola through ends and middle. */
 static int is_one_enough(ptl_run *run, double a, double b) {
   const double length = b - a;
   double middle[2], c[2][4], whole = 0.0, half = 0.0;
@@ -211,11 +206,13 @@ static int is_one_enough(ptl_run *run, double a, double b) {
 
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
   double power[4 * MAX_INTERVALS + 1][2];
-  if (has_integrals(run) || !run->energy.has_powers || !may_be_rough(run, a, b)) return 1;
-  if (is_one_enough(run, a, b)) return 1;
+  if (has_integrals(run) || !run->energy.has_powers || !may_be_rough(run, a, b) ||
+      is_one_enough(run, a, b))
+    return 1;
   int n = 1;
   for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, 1, power[i]);
-  while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
+  while (n < MAX_INTERVALS &&
+         !are_small(run, simpson_error(power, n, b - a), half_panel_error(power, n, b - a))) {
     n *= 2;
     for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
     for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), 1, power[i]);
@@ -372,9 +369,8 @@ static int may_peak_inside(ptl_run *run, int gap, const ptl_gap_sample *p, const
 /* Largest force in [a, b]: taken on the dense output where the cubic through four points has it. */
 static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
                         ptl_gap_sample q, double *when) {
-  double force[POINTS] = {ptl_gaps_contact(run, gap, p).force, 0.0, 0.0,
-                          ptl_gaps_contact(run, gap, q).force};
-  double where;
+  double where, force[POINTS] = {ptl_gaps_contact(run, gap, p).force, 0.0, 0.0,
+                                 ptl_gaps_contact(run, gap, q).force};
   double at[POINTS] = {a, 0.0, 0.0, b};
   int last = POINTS - 1, best = force[0] > force[last] ? 0 : last;
   *when = at[best];
