@@ -187,7 +187,7 @@ static int may_be_rough(ptl_run *run, double a, double b) {
   return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
 }
 
-/* Whether the step [a, b] is one interval: by the cubic and the parabola through ends and middle. */
+/* Whether the step [a, b] is one interval, by cubic and parabola through its ends and middle. */
 static int is_one_enough(ptl_run *run, double a, double b) {
   const double length = b - a;
   double middle[2], c[2][4], whole = 0.0, half = 0.0;
