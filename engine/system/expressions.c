@@ -3,15 +3,6 @@
 
 #include <math.h>
 
-int ptl_targets_are_finite(const ptl_data *data) {
-  double sum = 0.0; /* NAN if one is not */
-  for (int i = 0; i < data->system->n_motions; i++) {
-    const double *target = data->targets[i];
-    sum += 0.0 * target[0] + 0.0 * target[1] + 0.0 * target[2];
-  }
-  return sum == 0.0;
-}
-
 ptl_status ptl_expressions_integrals(const ptl_data *data, double t) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_motions; i++) {
