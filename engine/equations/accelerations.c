@@ -300,14 +300,13 @@ static const double *jacobian_entries(const ptl_accelerations *r) {
 /* Phi_q M^-1 Phi_q^T of the remaining rows and the coordinates that are not eliminated. */
 static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   const double *rows = jacobian_entries(r);
-  double *value = r->value, *over_mass = r->over_mass;
+  double *value = r->value, *over_mass = r->over_mass, *matrix = r->ldl->values;
   for (int i = 0; i < r->unknown.n; i++) {
     const term *t = &r->unknown.terms[i];
     value[i] = rows[t->source];
     over_mass[i] = value[i] * inverse_mass[t->coordinate];
   }
   ptl_sparse_ldl_clear(r->ldl);
-  double *matrix = r->ldl->values;
   for (int i = 0; i < r->n_products; i++) {
     const product *p = &r->products[i];
     matrix[p->target] += value[p->a] * over_mass[p->b];

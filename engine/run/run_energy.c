@@ -189,8 +189,7 @@ static int may_be_rough(ptl_run *run, double a, double b) {
 
 /* Whether the step [a, b] is one interval, by cubic and parabola through its ends and middle. */
 static int is_one_enough(ptl_run *run, double a, double b) {
-  const double length = b - a;
-  double middle[2], c[2][4], whole = 0.0, half = 0.0;
+  double length = b - a, middle[2], c[2][4], whole = 0.0, half = 0.0;
   evaluate_points(run, a, b);
   powers_at(run, a + 0.5 * length, run->energy.takes_reactions, middle);
   power_cubics(run, c);
