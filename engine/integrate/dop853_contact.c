@@ -82,7 +82,7 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
 /* At the state of the last factors; once per step where masses alone make pivots small. */
 static void note_strength(ptl_dop853_contact *s) {
   if (s->is_known_regular) return;
-  ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->reduced);
+  ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->pivot, s->reduced);
   if (s->strength.value < s->least_strength) s->least_strength = s->strength.value;
   s->is_known_regular = s->pivot < weak * weak && s->strength.value > 1.5 * weak;
 }
@@ -168,7 +168,8 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
   if (variable_rates(s, x[s->n_states + 1], depth_rate, &time_rate, &w_rate)) return 1;
   fill_rates(s, with_integrals, time_rate, w_rate, out);
-  if (with_integrals && ptl_slip_note_stage(s, x[s->n_states])) ptl_kink_note_sample(s);
+  if (with_integrals && s->has_samples && ptl_slip_note_stage(s, x[s->n_states]))
+    ptl_kink_note_sample(s);
   return 0;
 }
 
@@ -531,6 +532,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   s->max_step = system->run.max_step > 0.0 ? system->run.max_step : INFINITY;
   s->time_step = s->free_step = ptl_step_size_first(s);
   s->w_deep = INFINITY;
+  s->has_samples = system->n_frictions + system->n_meshes > 0;
   s->has_slip_zones = ptl_slip_has_zones(system);
   s->has_bristles = ptl_slip_has_bristles(system);
   s->has_loops = ptl_structure_has_loops(data->context, system, PTL_LOOPS_WITH_COUPLINGS);

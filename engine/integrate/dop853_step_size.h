@@ -65,6 +65,7 @@ typedef struct ptl_dop853_contact {
   ptl_gap_result *gaps;  /* there, per gap */
   ptl_slip_state *slips; /* there, per friction */
   ptl_kink_state *kinks; /* there, per friction and then per mesh */
+  int has_samples;       /* 1: there are forces that depend on reactions or slips */
   int has_slip_zones;    /* 1: the law of a friction changes within one */
   int has_bristles;      /* 1: the law of a friction has inner states */
   int was_unstable;      /* 1: an attempt of this step was too long for them */

@@ -19,12 +19,13 @@ typedef struct ptl_strength {
   int was_regular;
 } ptl_strength;
 
-/* At the state of the last factors in `reduced`; about 1 where it is not below `regular`. */
+/* At the state of the last factors in `reduced`, whose least pivot is given; about 1 where it is not
+ * below `regular`. */
 static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system, double regular,
-                                       ptl_accelerations *reduced) {
+                                       double pivot, ptl_accelerations *reduced) {
   static const double least = 1e-5;
   const int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
-  if (!is_lost && !(ptl_accelerations_least_pivot(reduced) < regular * regular)) {
+  if (!is_lost && !(pivot < regular * regular)) {
     *s = (ptl_strength){1.0, 1};
     return;
   }
