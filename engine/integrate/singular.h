@@ -19,8 +19,8 @@ typedef struct ptl_strength {
   int was_regular;
 } ptl_strength;
 
-/* At the state of the last factors in `reduced`, whose least pivot is given; about 1 where it is not
- * below `regular`. */
+/* At the state of the last factors in `reduced`, of which `pivot` is the least; about 1 where it is
+ * not below `regular`. */
 static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system, double regular,
                                        double pivot, ptl_accelerations *reduced) {
   static const double least = 1e-5;
