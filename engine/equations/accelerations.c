@@ -40,8 +40,8 @@ typedef struct product { /* unknown entry a times unknown entry b over the mass,
   int target, a, b;
 } product;
 
-typedef struct term {                /* an entry as the loops want it */
-  int source, coordinate, remaining; /* remaining: its row among those left to the matrix */
+typedef struct term { /* an entry; remaining: its row among those of the matrix, as eliminated */
+  int source, coordinate, remaining;
 } term;
 
 typedef struct term_list {
@@ -58,8 +58,10 @@ struct ptl_accelerations {
   term_list pivot_terms;     /* other entries of the pivot rows */
   term_list solved, unknown; /* of the remaining rows: of eliminated coordinates, and of others */
   product *products;
-  double *over_mass; /* per unknown entry: over the mass of its coordinate */
+  double *value;     /* per unknown entry, in the present factors */
+  double *over_mass; /* the same over the mass of its coordinate */
   ptl_sparse_ldl *ldl;
+  int *remaining; /* rows of Phi_q that are left to the matrix, in their order of elimination */
   ptl_massless *massless;                 /* NULL: every coordinate has a mass */
   int knows_massless;                     /* 1: with the present factors */
   double *gamma, *target;                 /* per row */
@@ -179,21 +181,17 @@ static ptl_status drop_constant_rows(ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- products */
 
-static int remaining_row(const ptl_accelerations *r, int unknown_entry) {
-  return r->unknown.terms[unknown_entry].remaining;
-}
-
 /* All pairs of unknown entries that share a coordinate, or their number where products is NULL.
  * first, next: the entries of a coordinate as a chain. Two entries of one row, which an element
  * added to that of another may give, meet on the diagonal twice. */
 static int pair_entries(const ptl_accelerations *r, const int *first, const int *next,
                         product *products) {
   int count = 0;
+  const term *t = r->unknown.terms;
   for (int i = 0; i < r->data->system->n_coordinates; i++)
     for (int a = first[i]; a >= 0; a = next[a])
       for (int b = a; b >= 0; b = next[b])
-        for (int twice = a != b && remaining_row(r, a) == remaining_row(r, b); twice >= 0;
-             twice--) {
+        for (int twice = a != b && t[a].remaining == t[b].remaining; twice >= 0; twice--) {
           if (products != NULL) products[count] = (product){0, a, b};
           count++;
         }
@@ -222,11 +220,12 @@ static ptl_status list_products(ptl_accelerations *r) {
 
 static ptl_status make_matrix(ptl_accelerations *r) {
   ptl_context *context = r->data->context;
+  const term *t = r->unknown.terms;
   int n_pairs = 0;
   int(*pairs)[2] = ptl_alloc(context, (size_t)r->n_products, sizeof *pairs);
   if (pairs == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < r->n_products; i++) {
-    int a = remaining_row(r, r->products[i].a), b = remaining_row(r, r->products[i].b);
+    int a = t[r->products[i].a].remaining, b = t[r->products[i].b].remaining;
     if (a == b) continue;
     pairs[n_pairs][0] = a;
     pairs[n_pairs++][1] = b;
@@ -234,11 +233,16 @@ static ptl_status make_matrix(ptl_accelerations *r) {
   ptl_status status = ptl_sparse_ldl_create(context, r->presolve.n_remaining, n_pairs,
                                             (const int(*)[2])pairs, &r->ldl);
   ptl_free(context, pairs);
-  for (int i = 0; i < r->n_products && status == PTL_OK; i++) {
-    product *p = &r->products[i];
-    p->target = ptl_sparse_ldl_index(r->ldl, remaining_row(r, p->a), remaining_row(r, p->b));
-  }
-  return status;
+  if (status != PTL_OK) return status;
+  for (product *p = r->products; p < r->products + r->n_products; p++)
+    p->target = ptl_sparse_ldl_index(r->ldl, t[p->a].remaining, t[p->b].remaining);
+  for (int i = 0; i < r->presolve.n_remaining; i++)
+    r->remaining[r->ldl->position_of[i]] = r->presolve.remaining[i];
+  const term_list lists[] = {r->solved, r->unknown};
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < lists[k].n; i++)
+      lists[k].terms[i].remaining = r->ldl->position_of[lists[k].terms[i].remaining];
+  return PTL_OK;
 }
 
 static ptl_status allocate(ptl_accelerations *r) {
@@ -249,7 +253,9 @@ static ptl_status allocate(ptl_accelerations *r) {
                               PTL_BLOCK(r->pivot_terms.terms, n_entries),
                               PTL_BLOCK(r->solved.terms, n_entries),
                               PTL_BLOCK(r->unknown.terms, n_entries),
+                              PTL_BLOCK(r->value, n_entries),
                               PTL_BLOCK(r->over_mass, n_entries),
+                              PTL_BLOCK(r->remaining, m),
                               PTL_BLOCK(r->gamma, m),
                               PTL_BLOCK(r->right_side, PTL_LANES * m),
                               PTL_BLOCK(r->target, m),
@@ -294,15 +300,16 @@ static const double *jacobian_entries(const ptl_accelerations *r) {
 /* Phi_q M^-1 Phi_q^T of the remaining rows and the coordinates that are not eliminated. */
 static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   const double *rows = jacobian_entries(r);
+  double *value = r->value, *over_mass = r->over_mass, *matrix = r->ldl->values;
   for (int i = 0; i < r->unknown.n; i++) {
     const term *t = &r->unknown.terms[i];
-    r->over_mass[i] = rows[t->source] * inverse_mass[t->coordinate];
+    value[i] = rows[t->source];
+    over_mass[i] = value[i] * inverse_mass[t->coordinate];
   }
   ptl_sparse_ldl_clear(r->ldl);
-  double *matrix = r->ldl->values;
   for (int i = 0; i < r->n_products; i++) {
     const product *p = &r->products[i];
-    matrix[p->target] += rows[r->unknown.terms[p->a].source] * r->over_mass[p->b];
+    matrix[p->target] += value[p->a] * over_mass[p->b];
   }
 }
 
@@ -325,8 +332,7 @@ static void drop_rounding(ptl_accelerations *r) {
   add_squares(r, &r->unknown, left);
   add_squares(r, &r->solved, solved);
   for (int i = 0; i < n; i++)
-    if (left[i] <= rounding * (left[i] + solved[i]))
-      r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
+    if (left[i] <= rounding * (left[i] + solved[i])) r->ldl->values[i] = 0.0; /* on the diagonal */
 }
 
 /* Equations that follow from others or are empty, without those that have let go. */
@@ -370,22 +376,11 @@ static inline void add_lanes(int lanes, double factor, const double *from, doubl
   for (int l = 0; l < lanes; l++) to[l] = sum[l];
 }
 
-/* right_side += Phi_q a, as far as these entries go. */
-static inline void add_rates(const ptl_accelerations *r, int lanes, const term_list *list,
-                             const double *restrict a) {
-  const double *restrict rows = jacobian_entries(r);
-  double *restrict right_side = r->right_side;
-  for (int i = 0; i < list->n; i++) {
-    const term *restrict t = &list->terms[i];
-    add_lanes(lanes, rows[t->source], a + lanes * t->coordinate, right_side + lanes * t->remaining);
-  }
-}
-
 /* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for as many a as
  * there are lanes; lambda of the remaining rows is left in r->right_side. */
 static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *target,
                                double *restrict a) {
-  const double *restrict rows = jacobian_entries(r);
+  const double *restrict rows = jacobian_entries(r), *restrict value = r->value;
   const ptl_presolve *presolve = &r->presolve;
   double *restrict right_side = r->right_side;
   for (int i = 0; i < presolve->n_pivots; i++) {
@@ -400,13 +395,19 @@ static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *ta
   }
   for (int i = 0; i < presolve->n_remaining; i++)
     for (int l = 0; l < lanes; l++)
-      right_side[lanes * i + l] = target != NULL ? -target[presolve->remaining[i]] : 0.0;
-  add_rates(r, lanes, &r->solved, a);
-  add_rates(r, lanes, &r->unknown, a);
+      right_side[lanes * i + l] = target != NULL ? -target[r->remaining[i]] : 0.0;
+  for (int i = 0; i < r->solved.n; i++) {
+    const term *restrict t = &r->solved.terms[i];
+    add_lanes(lanes, rows[t->source], a + lanes * t->coordinate, right_side + lanes * t->remaining);
+  }
+  for (int i = 0; i < r->unknown.n; i++) {
+    const term *restrict t = &r->unknown.terms[i];
+    add_lanes(lanes, value[i], a + lanes * t->coordinate, right_side + lanes * t->remaining);
+  }
   if (lanes == 1)
-    ptl_sparse_ldl_solve(r->ldl, r->right_side, r->right_side);
+    ptl_sparse_ldl_solve(r->ldl, right_side);
   else
-    ptl_sparse_ldl_solve_lanes(r->ldl, r->right_side, r->right_side);
+    ptl_sparse_ldl_solve_lanes(r->ldl, right_side);
   for (int i = 0; i < r->unknown.n; i++) {
     const term *restrict t = &r->unknown.terms[i];
     add_lanes(lanes, -r->over_mass[i], right_side + lanes * t->remaining,
@@ -423,7 +424,7 @@ static inline void find_multipliers(ptl_accelerations *r, int lanes, const doubl
   const double *rows = jacobian_entries(r);
   double *restrict residual = r->residual;
   for (int i = 0; i < presolve->n_remaining; i++)
-    memcpy(lambda + lanes * presolve->remaining[i], r->right_side + lanes * i,
+    memcpy(lambda + lanes * r->remaining[i], r->right_side + lanes * i,
            sizeof(double) * (size_t)lanes);
   for (int i = 0; i < presolve->n_empty; i++)
     for (int l = 0; l < lanes; l++) lambda[lanes * presolve->empty[i] + l] = 0.0;
@@ -454,9 +455,8 @@ static inline void find_multipliers(ptl_accelerations *r, int lanes, const doubl
 /* Accelerations by forces, with those coordinates weighed that have no mass. */
 static void solve_weighed(ptl_accelerations *r, const double *force, const double *gamma,
                           double *restrict a) {
-  const ptl_system *s = r->data->system;
-  const double *inverse_mass = s->inverse_mass;
-  for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
+  const double *inverse_mass = r->data->system->inverse_mass;
+  for (int i = 0; i < r->data->system->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
   solve_lanes(r, 1, gamma, a);
 }
 

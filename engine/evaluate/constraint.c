@@ -123,7 +123,7 @@ static void eval_variable(ptl_data *data, const ptl_sys_constraint *k, const dou
   double convective[2];
   if (k->is_point_pair) {
     ptl_point_pair_locate(&k->pair, data->rotations, &points);
-    ptl_point_pair_rows(&points, data->jacobian_rows + k->first_element_row);
+    ptl_point_pair_angles(&points, data->jacobian_rows + k->first_element_row);
     ptl_point_pair_convective(&k->pair, &points, v, convective);
     gamma[0] = -convective[0];
     gamma[1] = -convective[1];

@@ -35,7 +35,7 @@ void ptl_eval_constraints(ptl_data *data, const double *q, const double *v);
 /* All rows of Phi_q into data->jacobian_rows. */
 void ptl_eval_rows(ptl_data *data, const double *q, const double *v);
 /* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves in
- * data->jacobian_rows the rows of data->variable_constraints. */
+ * data->jacobian_rows what changes of the rows of data->variable_constraints. */
 void ptl_eval_gamma(ptl_data *data, const double *q, const double *v, double *gamma);
 
 /* "JOINT, equation K" of a row of Phi. */

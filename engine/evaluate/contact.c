@@ -8,8 +8,8 @@
 
 /* Whether the gap exerts no force. */
 static int is_open(const ptl_data *data, const ptl_contact_mode *mode, int gap, double depth) {
-  if (mode->rule == PTL_CONTACT_BY_DEPTH || isnan(depth)) return !(depth > 0.0);
-  if (!data->gaps[gap].touching) return 1;
+  if (mode->rule == PTL_CONTACT_BY_DEPTH) return !(depth > 0.0);
+  if (!data->gaps[gap].touching || isnan(depth)) return 1;
   return mode->rule == PTL_CONTACT_IN_STEP && !(depth > 0.0 || gap == mode->gap);
 }
 
@@ -48,29 +48,68 @@ static double slope_by_rate(const ptl_sys_gap *g, const ptl_gap_state *state, pt
   return (force[1] - force[0]) / (2.0 * h);
 }
 
-int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
-                         ptl_contact_out *out) {
-  const ptl_sys_gap *gaps = data->system->gaps, *g = &gaps[gap];
-  int owner = ptl_contact_owner(data, gap);
-  const ptl_gap_state *state = &data->gaps[owner];
-  double speed = reference_speed(g, state, rule, rate);
-  int has_memory_of_owner = owner == gap || strcmp(gaps[owner].contact, g->contact) == 0;
-  const double *memory = data->memory + (has_memory_of_owner ? gaps[owner].memory : g->memory);
-  *out = (ptl_contact_out){0};
+/* What the law of a gap is asked with. */
+typedef struct asked {
+  const ptl_gap_state *state;
+  const double *memory;
+  double depth, speed;
+} asked;
+
+/* The state and the memory of a gap from whose neighbour the contact has come. */
+static void take_owner(const ptl_data *data, int gap, asked *of) {
+  const ptl_sys_gap *gaps = data->system->gaps;
+  const int owner = ptl_contact_owner(data, gap);
+  of->state = &data->gaps[owner];
+  if (owner != gap && strcmp(gaps[owner].contact, gaps[gap].contact) == 0)
+    of->memory = data->memory + gaps[owner].memory;
+}
+
+/* 1, or 0 where there is no force; -1 where the law is not defined. */
+static inline int ask(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
+                      asked *of) {
+  const ptl_sys_gap *g = &data->system->gaps[gap];
+  *of = (asked){&data->gaps[gap], data->memory + g->memory, depth, 0.0};
+  if (!of->state->touching && g->adjoining != 0) take_owner(data, gap, of);
   if (!(depth > 0.0)) {
     if (!g->law.jumps) return 0;
-    depth = PTL_TOUCH_DEPTH;
+    of->depth = PTL_TOUCH_DEPTH;
   }
-  if (depth > g->law.max_depth) {
+  if (of->depth > g->law.max_depth) {
     data->outside_domain_gap = gap;
     data->inside_solid = 0;
-    return 1;
+    return -1;
   }
-  ptl_law_force(&g->law, depth, rate, speed, memory, out, NULL);
-  if (state->reference_speed != 0.0 && speed > state->reference_speed &&
+  of->speed = reference_speed(g, of->state, rule, rate);
+  return 1;
+}
+
+int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
+                         ptl_contact_out *out) {
+  const ptl_sys_gap *g = &data->system->gaps[gap];
+  asked of;
+  const int answer = ask(data, rule, gap, depth, rate, &of);
+  *out = (ptl_contact_out){0};
+  if (answer <= 0) return answer < 0;
+  ptl_law_force(&g->law, of.depth, rate, of.speed, of.memory, out, NULL);
+  if (of.state->reference_speed != 0.0 && of.speed > of.state->reference_speed &&
       g->law.uses_reference_speed)
-    out->d_rate = slope_by_rate(g, state, rule, depth, rate, memory);
-  return isfinite(out->force) ? 0 : 1;
+    out->d_rate = slope_by_rate(g, of.state, rule, of.depth, rate, of.memory);
+  return !isfinite(out->force);
+}
+
+static inline int eval_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                             double rate, double *force) {
+  asked of;
+  const int answer = ask(data, rule, gap, depth, rate, &of);
+  *force = 0.0;
+  if (answer <= 0) return answer < 0;
+  *force = ptl_law_force_alone(&data->system->gaps[gap].law, of.depth, rate, of.speed, of.memory);
+  return !isfinite(*force);
+}
+
+int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                           double rate, double *force) {
+  return eval_force(data, rule, gap, depth, rate, force);
 }
 
 /* e N tanh(w/w_r) */
@@ -117,15 +156,12 @@ void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const
 }
 
 /* With depth d and rate v of the gap the change is |F_d| |d_q dq| + |F_v| |d_q dv|. */
-double ptl_eval_force_error(ptl_data *data, int gap, double depth, double rate,
+double ptl_eval_force_error(const ptl_data *data, int gap, const ptl_contact_out *law,
                             const double gradient[3], const double *y, const double *errors) {
   const ptl_pair *pair = &data->system->gap_sets[data->system->gaps[gap].gap_set].pair;
   int n = data->system->n_coordinates;
   ptl_pair_state state;
-  ptl_contact_out law;
   double row[6], depth_error = 0.0, rate_error = 0.0;
-  if (depth <= 0.0 || ptl_eval_contact_law(data, PTL_CONTACT_BY_STATE, gap, depth, rate, &law))
-    return 0.0;
   ptl_pair_set_pose(pair, y, data->rotations, &state);
   ptl_pair_gradient(&state, gradient, row);
   for (int c = 0; c < 6; c++) {
@@ -134,7 +170,7 @@ double ptl_eval_force_error(ptl_data *data, int gap, double depth, double rate,
     depth_error += row[c] * errors[coordinate];
     rate_error += row[c] * errors[n + coordinate];
   }
-  return fabs(law.d_depth * depth_error) + fabs(law.d_rate * rate_error);
+  return fabs(law->d_depth * depth_error) + fabs(law->d_rate * rate_error);
 }
 
 /* ---------------------------------------------------------------- forces */
@@ -173,20 +209,19 @@ static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int ga
                             const ptl_pair *pair, const ptl_gap *geometry,
                             const ptl_pair_state *state) {
   ptl_gap_result *result = &data->gap_results[gap];
-  ptl_contact_out law;
-  double d[3], row[6];
+  double d[3], row[6], force;
   ptl_gap_gradient(geometry, &state->pose, d);
   result->depth = geometry->depth;
   result->rate = ptl_pair_rate(d, state);
   double depth = gap == mode->gap ? mode->depth : result->depth;
-  if (ptl_eval_contact_law(data, mode->rule, gap, depth, result->rate, &law)) return 1;
+  if (eval_force(data, mode->rule, gap, depth, result->rate, &force)) return 1;
   ptl_pair_gradient(state, d, row);
-  ptl_pair_subtract(pair, row, law.force, data->force);
-  result->force = law.force;
-  data->absorbed += law.force * result->rate;
-  add_rolling(data, &data->system->gaps[gap], pair, state, law.force);
+  ptl_pair_subtract(pair, row, force, data->force);
+  result->force = force;
+  data->absorbed += force * result->rate;
+  add_rolling(data, &data->system->gaps[gap], pair, state, force);
   int friction = data->system->gaps[gap].friction;
-  return friction >= 0 && add_gap_friction(data, friction, pair, geometry, state, law.force);
+  return friction >= 0 && add_gap_friction(data, friction, pair, geometry, state, force);
 }
 
 /* Whether anything of the gap depends on velocities: its force, or inner states of its friction. */
@@ -204,39 +239,53 @@ static int needs_pose(const ptl_data *data, const ptl_contact_mode *mode,
   return 0;
 }
 
-static void clear_results(ptl_data *data, const ptl_sys_gap_set *p) {
-  for (int gap = p->first_gap; gap < p->first_gap + p->n_gaps; gap++) {
-    data->gap_results[gap].force = 0.0;
-    const int friction = p->has_friction ? data->system->gaps[gap].friction : -1;
+static void clear_frictions(ptl_data *data, const ptl_sys_gap_set *p) {
+  for (int j = 0; j < p->n_gaps; j++) {
+    const int friction = data->system->gaps[p->first_gap + j].friction;
     if (friction >= 0) data->friction_results[friction] = (ptl_friction_result){NAN, 0.0};
   }
 }
 
+/* Part B is inside part A at the gap. */
+static int refuse_solid(ptl_data *data, int gap) {
+  data->outside_domain_gap = gap;
+  data->inside_solid = 1;
+  return 1;
+}
+
+/* Gap j of a joint, which touches by its state or has a friction. */
+static int add_gap(ptl_data *data, const ptl_contact_mode *mode, const ptl_sys_gap_set *p, int j,
+                   ptl_gap *gaps, const double *v, ptl_pair_state *state, int *has_twist) {
+  const int gap = p->first_gap + j, friction = data->system->gaps[gap].friction;
+  if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_follow(data, p, gaps, j, NULL);
+  const int open = is_open(data, mode, gap, gaps[j].depth);
+  if (!needs_twist(data->system, friction, open)) return 0;
+  if (!*has_twist) ptl_pair_set_twist(&p->pair, v, state);
+  *has_twist = 1;
+  return open ? add_gap_friction(data, friction, &p->pair, &gaps[j], state, 0.0)
+              : add_touching_gap(data, mode, gap, &p->pair, &gaps[j], state);
+}
+
 static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_sys_gap_set *p,
                        const double *q, const double *v) {
-  const ptl_system *s = data->system;
+  const ptl_gap_state *states = data->gaps + p->first_gap;
+  ptl_gap_result *results = data->gap_results + p->first_gap;
+  const int n = p->n_gaps, asks_all = mode->rule == PTL_CONTACT_BY_DEPTH || p->has_friction;
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];
   int has_twist = 0;
-  clear_results(data, p);
+  for (int j = 0; j < n; j++) results[j].force = 0.0;
+  if (p->has_friction) clear_frictions(data, p);
   if (!needs_pose(data, mode, p)) return 0;
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
-  if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_set_follow(data, p, gaps, NULL);
-  for (int j = 0, n = p->n_gaps; j < n; j++) {
-    const int gap = p->first_gap + j, friction = s->gaps[gap].friction;
-    const int open = is_open(data, mode, gap, gaps[j].depth);
-    if (isnan(gaps[j].depth)) {
-      data->outside_domain_gap = gap;
-      data->inside_solid = 1;
-      return 1;
-    }
-    if (!needs_twist(s, friction, open)) continue;
-    if (!has_twist) ptl_pair_set_twist(&p->pair, v, &state);
-    has_twist = 1;
-    int failed = open ? add_gap_friction(data, friction, &p->pair, &gaps[j], &state, 0.0)
-                      : add_touching_gap(data, mode, gap, &p->pair, &gaps[j], &state);
-    if (failed) return 1;
+  /* inner states of frictions go on in open gaps: all contacts are where they have passed */
+  if (mode->rule != PTL_CONTACT_BY_DEPTH && p->has_friction)
+    ptl_gap_set_follow(data, p, gaps, NULL);
+  for (int j = 0; j < n; j++) {
+    if (isnan(gaps[j].depth)) return refuse_solid(data, p->first_gap + j);
+    if (!asks_all && !states[j].touching) continue;
+    if (add_gap(data, mode, p, j, gaps, v, &state, &has_twist)) return 1;
   }
   return 0;
 }

@@ -40,6 +40,9 @@ int ptl_contact_owner(const ptl_data *data, int gap);
  * gives none. d_rate allows for a reference speed that goes with the rate. */
 int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
                          ptl_contact_out *out);
+/* The force alone. */
+int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, double depth,
+                           double rate, double *force);
 /* Depth and rate of the gaps of a joint, and the force of those that exert it by the rule. */
 void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const double *q,
                        const double *v, ptl_gap_eval *out);
@@ -48,9 +51,9 @@ void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const
  * data->absorbed; non-zero as ptl_eval_forces. mode NULL: by depth. */
 int ptl_add_contact_forces(ptl_data *data, const double *q, const double *v,
                            const ptl_contact_mode *mode);
-/* Change of the force [N] of a gap with this depth, rate and gradient of the depth by small errors
- * of q and v, given at the start of `errors` as in y. */
-double ptl_eval_force_error(ptl_data *data, int gap, double depth, double rate,
+/* Change of the force [N] of a gap with these derivatives of its law, and this gradient of the
+ * depth, by small errors of q and v, given at the start of `errors` as in y. */
+double ptl_eval_force_error(const ptl_data *data, int gap, const ptl_contact_out *law,
                             const double gradient[3], const double *y, const double *errors);
 
 #endif

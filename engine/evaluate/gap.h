@@ -26,17 +26,28 @@ static inline void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_po
   gap_set->type->gaps(gap_set->c, pose, out);
   for (int i = 0; gap[n - 1] != n - 1 && i < n; i++) out[i] = out[gap[i]];
 }
-/* A contact that has passed to an adjoining gap while the states still have it where it was goes on
- * there with the geometry of the other: exchanges both. passed_to, or NULL: per gap the index of
- * the other in the joint, or -1. */
+/* The contact at gap `from` of the joint has gone: where it is at an adjoining gap that is open by
+ * its state, exchanges the geometries of both. */
+void ptl_gap_exchange(const ptl_data *data, const ptl_sys_gap_set *gap_set, ptl_gap *gaps, int from,
+                      int *passed_to);
+/* A contact that has passed from gap i of the joint to an adjoining one while the states still have
+ * it where it was goes on there with the geometry of the other: exchanges both. passed_to, or NULL:
+ * per gap the index of the other in the joint, or as it was. */
+static inline void ptl_gap_follow(const ptl_data *data, const ptl_sys_gap_set *gap_set,
+                                  ptl_gap *gaps, int i, int *passed_to) {
+  if (gap_set->has_adjoining && data->gaps[gap_set->first_gap + i].touching &&
+      !(gaps[i].depth > 0.0))
+    ptl_gap_exchange(data, gap_set, gaps, i, passed_to);
+}
+/* The same for all gaps of the joint, and -1 where none has passed. */
 void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *gap_set, ptl_gap *gaps,
                         int *passed_to);
 /* Their kinematics where the pair is; no force. */
 void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap_eval *out);
-/* All of this for the gaps of a joint whose pair has this pose and twist. */
-void ptl_eval_gaps_of_pair(const ptl_data *data, int gap_set, const ptl_pair_state *state,
-                           ptl_gap_eval *out);
-/* The same after ptl_data_set_state at the same q and v. */
+/* All of this for one gap where the pair of its joint has this pose and twist. */
+void ptl_eval_gap_of_pair(const ptl_data *data, int gap, const ptl_pair_state *state,
+                          ptl_gap_eval *out);
+/* The same for the gaps of a joint, after ptl_data_set_state at the same q and v. */
 void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
                    ptl_gap_eval *out);
 

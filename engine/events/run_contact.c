@@ -59,7 +59,7 @@ static int may_open(ptl_gap_sample p, ptl_gap_sample q, double length) {
   double x;
   if (p.depth > 0.0 && p.rate < 0.0 && q.rate > 0.0) return 1;
   if (p.rate > 0.0 && q.rate < 0.0) return 1;
-  return ptl_gaps_highest_between(p_height, q_height, length, &x) >
+  return ptl_gaps_highest_between(&p_height, &q_height, length, &x) >
          -far_less * fmin(p.depth, q.depth);
 }
 
@@ -310,17 +310,17 @@ static ptl_event change_gap(ptl_run *run, event e) {
       .time = e.time, .friction = -1, .kind = e.kind, .depth = w.depth, .rate = w.rate};
   if (e.kind == PTL_EVENT_TOUCH) {
     begin_contact(run, g, e.time, w);
-    out.force = ptl_gaps_contact(run, g, w).force;
+    out.force = ptl_gaps_force(run, g, w.depth, w.rate);
   } else if (e.kind == PTL_EVENT_DEEPEST) {
-    out.force = ptl_gaps_contact(run, g, w).force;
+    out.force = ptl_gaps_force(run, g, w.depth, w.rate);
     note_deepest(run, g, e.time, w.depth);
     update_law(run, g, w, PTL_DEEPEST);
   } else if (e.kind == PTL_EVENT_HAND_OVER) {
     hand_over(run, g, w.passed_to, e.time, w);
     g = w.passed_to;
-    out.force = ptl_gaps_contact(run, g, w).force;
+    out.force = ptl_gaps_force(run, g, w.depth, w.rate);
   } else {
-    out.force = ptl_gaps_contact(run, g, w).force;
+    out.force = ptl_gaps_force(run, g, w.depth, w.rate);
     out.peak_force = run->episodes[g].peak;
     out.peak_time = run->episodes[g].peak_time;
     out.impulse = run->episodes[g].impulse;

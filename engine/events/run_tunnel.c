@@ -138,12 +138,12 @@ static double miss_at(double x, double error) {
 static told tell(const watch *w, double error, double *at) {
   enum { PARTS = 8 };
   double length = w->end - w->begin, top;
-  double most = ptl_gaps_highest_between(w->p, w->q, length, &top);
+  double most = ptl_gaps_highest_between(&w->p, &w->q, length, &top);
   int is_near_zero = 0;
   if (isfinite(most) && fabs(most) <= miss_at(top, error)) return UNTOLD;
   for (int k = 1; k <= PARTS; k++) {
     double x = (double)k / PARTS, miss = miss_at(x, error);
-    double depth = ptl_gaps_between(w->p, w->q, length, x).depth;
+    double depth = ptl_gaps_depth_between(&w->p, &w->q, length, x);
     *at = x;
     if (most > 0.0 && top <= x) {
       *at = top;
@@ -183,7 +183,7 @@ static double crossing_in(ptl_run *run, const watch *whole, int halvings) {
                                 : INFINITY;
   const ptl_gap_sample w = sample_at(run, whole, middle);
   if (isnan(w.depth)) return last_open_time(run, whole->gap, begin, middle);
-  double miss = fabs(w.depth - ptl_gaps_between(whole->p, whole->q, length, 0.5).depth);
+  double miss = fabs(w.depth - ptl_gaps_depth_between(&whole->p, &whole->q, length, 0.5));
   const watch first = part_of(whole, begin, whole->p, middle, w);
   double t = crossing_in_half(run, &first, share * miss, halvings);
   if (isfinite(t) || w.depth > 0.0) return t;
@@ -248,7 +248,8 @@ int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch) {
   if (!(ptl_gaps_at(run, gap, run->step.end).depth < 0.0)) return 0;
   for (int i = 1; i < PARTS; i++) {
     const ptl_gap_sample there = ptl_gaps_at(run, gap, touch + i * part);
-    if (there.depth > 0.0) impulse += part * fabs(ptl_gaps_contact(run, gap, there).force);
+    if (there.depth > 0.0)
+      impulse += part * fabs(ptl_gaps_force(run, gap, there.depth, there.rate));
   }
   return impulse > run->rtol * run->system->speed * mass;
 }

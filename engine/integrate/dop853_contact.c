@@ -43,13 +43,13 @@ static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowh
 /* ---------------------------------------------------------------- rates */
 
 static int are_finite(const double *a, int n) { /* n is a multiple of 3 */
-  double x = 0.0, y = 0.0, z = 0.0;             /* each NAN if a number is not finite */
+  double x = 0.0, y = 0.0, z = 0.0;
   for (int i = 0; i < n; i += 3) {
-    x += 0.0 * a[i];
-    y += 0.0 * a[i + 1];
-    z += 0.0 * a[i + 2];
+    x += a[i];
+    y += a[i + 1];
+    z += a[i + 2];
   }
-  return x + y + z == 0.0;
+  return isfinite(x + y + z);
 }
 
 /* The multipliers of y become those from which the next are found. */
@@ -82,8 +82,8 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
 /* At the state of the last factors; once per step where masses alone make pivots small. */
 static void note_strength(ptl_dop853_contact *s) {
   if (s->is_known_regular) return;
-  ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->reduced);
-  s->least_strength = fmin(s->least_strength, s->strength.value);
+  ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->pivot, s->reduced);
+  if (s->strength.value < s->least_strength) s->least_strength = s->strength.value;
   s->is_known_regular = s->pivot < weak * weak && s->strength.value > 1.5 * weak;
 }
 
@@ -106,9 +106,9 @@ static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers
   double t = x[s->n_states], w = x[s->n_states + 1];
   int failed = s->is_on_constraints ? evaluate_nearest(s, t, w, x, with_multipliers)
                                     : evaluate_state(s, t, w, x, with_multipliers);
-  s->attempt_pivot = fmin(s->attempt_pivot, s->pivot);
+  if (s->pivot < s->attempt_pivot) s->attempt_pivot = s->pivot;
   if (!s->is_on_constraints) note_strength(s);
-  return failed;
+  return failed || (s->is_off_attempt && s->least_strength < weak);
 }
 
 /* Derivatives of time and of w by the step variable. Non-zero when w should shrink and cannot. */
@@ -168,7 +168,8 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
   if (variable_rates(s, x[s->n_states + 1], depth_rate, &time_rate, &w_rate)) return 1;
   fill_rates(s, with_integrals, time_rate, w_rate, out);
-  if (with_integrals && ptl_slip_note_stage(s, x[s->n_states])) ptl_kink_note_sample(s);
+  if (with_integrals && s->has_samples && ptl_slip_note_stage(s, x[s->n_states]))
+    ptl_kink_note_sample(s);
   return 0;
 }
 
@@ -240,8 +241,8 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
 
-/* An attempt that comes near a singular position is made again with its stages on the
- * constraints. */
+/* An attempt that comes near a singular position ends there, and is made again with its stages on
+ * the constraints. */
 static int attempt(ptl_dop853_contact *s, double h) {
   int failed;
   s->is_on_constraints = s->start_strength < weak;
@@ -249,7 +250,9 @@ static int attempt(ptl_dop853_contact *s, double h) {
     ptl_slip_begin_attempt(s);
     s->attempt_pivot = s->least_strength = INFINITY;
     s->is_known_regular = 0;
+    s->is_off_attempt = !s->is_on_constraints;
     failed = ptl_dop853_attempt(s->method, h);
+    s->is_off_attempt = 0;
   } while (s->least_strength < weak && !s->is_on_constraints++);
   return failed;
 }
@@ -529,6 +532,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   s->max_step = system->run.max_step > 0.0 ? system->run.max_step : INFINITY;
   s->time_step = s->free_step = ptl_step_size_first(s);
   s->w_deep = INFINITY;
+  s->has_samples = system->n_frictions + system->n_meshes > 0;
   s->has_slip_zones = ptl_slip_has_zones(system);
   s->has_bristles = ptl_slip_has_bristles(system);
   s->has_loops = ptl_structure_has_loops(data->context, system, PTL_LOOPS_WITH_COUPLINGS);

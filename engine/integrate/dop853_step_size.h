@@ -65,6 +65,7 @@ typedef struct ptl_dop853_contact {
   ptl_gap_result *gaps;  /* there, per gap */
   ptl_slip_state *slips; /* there, per friction */
   ptl_kink_state *kinks; /* there, per friction and then per mesh */
+  int has_samples;       /* 1: there are forces that depend on reactions or slips */
   int has_slip_zones;    /* 1: the law of a friction changes within one */
   int has_bristles;      /* 1: the law of a friction has inner states */
   int was_unstable;      /* 1: an attempt of this step was too long for them */
@@ -98,6 +99,7 @@ typedef struct ptl_dop853_contact {
   int is_known_regular;        /* 1: in all of the attempt, however small the pivots are */
   int has_loops;               /* 1: positions may be singular */
   int is_on_constraints;       /* 1: accelerations are taken at states put onto the constraints */
+  int is_off_attempt;          /* 1: at a stage of an attempt without that */
   double *projected;           /* n_states: those of such an evaluation */
   const double *state;         /* of the last evaluation: the one it was asked for, or projected */
   int stiff_steps, good_steps; /* that stability made short; since the last such */

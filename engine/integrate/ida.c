@@ -71,7 +71,8 @@ static const double noise_margin = 100.0;
 static void find_strength(ptl_ida *s, double t, const double *y) {
   const ptl_system *system = s->data->system;
   ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
-  ptl_strength_update(&s->strength, system, 0.3, s->reduced);
+  ptl_strength_update(&s->strength, system, 0.3, ptl_accelerations_least_pivot(s->reduced),
+                      s->reduced);
 }
 
 /* Steps that are shortened until rounding passes the error test would become ever shorter.

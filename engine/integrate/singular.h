@@ -19,15 +19,17 @@ typedef struct ptl_strength {
   int was_regular;
 } ptl_strength;
 
-/* At the state of the last factors in `reduced`; about 1 where it is not below `regular`. */
+/* At the state of the last factors in `reduced`, of which `pivot` is the least; about 1 where it is
+ * not below `regular`. */
 static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system, double regular,
-                                       ptl_accelerations *reduced) {
+                                       double pivot, ptl_accelerations *reduced) {
   static const double least = 1e-5;
-  int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
-  s->value = 1.0;
-  if (!is_lost && ptl_accelerations_least_pivot(reduced) < regular * regular)
-    s->value = fmin(1.0, fmax(least, ptl_accelerations_strength(reduced)));
-  if (is_lost) s->value = least;
+  const int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
+  if (!is_lost && !(pivot < regular * regular)) {
+    *s = (ptl_strength){1.0, 1};
+    return;
+  }
+  s->value = is_lost ? least : fmin(1.0, fmax(least, ptl_accelerations_strength(reduced)));
   s->was_regular |= s->value >= regular;
   if (!s->was_regular) s->value = 1.0;
 }

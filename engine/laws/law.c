@@ -173,20 +173,12 @@ int ptl_law_get_n_memory(const ptl_law *law) {
 
 /* ------------------------------------------------------------------ evaluating */
 
-/* Both laws at one state, before clamping. */
-static void combine(const ptl_law *law, ptl_contact_in in, ptl_elastic_out *elastic,
-                    ptl_contact_out *out) {
-  law->elastic->force(law->elastic_c, &in, elastic);
-  if (in.memory != NULL) in.memory += law->elastic->n_memory;
-  law->damping->force(law->damping_c, &in, elastic, out);
-}
-
 static double force_at(const ptl_law *law, ptl_contact_in in, double depth, double rate) {
   ptl_elastic_out elastic;
   ptl_contact_out out;
   in.depth = depth;
   in.depth_rate = rate;
-  combine(law, in, &elastic, &out);
+  ptl_law_combine(law, &in, &elastic, &out);
   return out.force;
 }
 
@@ -209,12 +201,12 @@ static void difference(const ptl_law *law, ptl_contact_in in, ptl_contact_out *o
 
 void ptl_law_force(const ptl_law *law, double depth, double rate, double reference_speed,
                    const double *memory, ptl_contact_out *out, double *elastic_force) {
-  const ptl_contact_in in = {depth, rate, reference_speed, memory};
+  ptl_contact_in in = {depth, rate, reference_speed, memory};
   ptl_elastic_out elastic = {0};
   *out = (ptl_contact_out){0};
   if (elastic_force != NULL) *elastic_force = 0;
   if (depth <= 0) return;
-  combine(law, in, &elastic, out);
+  ptl_law_combine(law, &in, &elastic, out);
   if (elastic_force != NULL) *elastic_force = elastic.force;
   if (out->force < 0 && !law->pulls) {
     out->force = 0;

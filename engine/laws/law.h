@@ -21,6 +21,27 @@ struct ptl_law {
   int uses_reference_speed;      /* the force depends on it */
 };
 
+/* Both laws at one state with depth > 0, before clamping; in->memory is as before. */
+static inline void ptl_law_combine(const ptl_law *law, ptl_contact_in *in, ptl_elastic_out *elastic,
+                                   ptl_contact_out *out) {
+  const double *memory = in->memory;
+  law->elastic->force(law->elastic_c, in, elastic);
+  if (memory != NULL) in->memory = memory + law->elastic->n_memory;
+  law->damping->force(law->damping_c, in, elastic, out);
+  in->memory = memory;
+}
+
+/* The force alone of ptl_law_force at a depth > 0: derivatives that a law does not give are not
+ * differenced. */
+static inline double ptl_law_force_alone(const ptl_law *law, double depth, double rate,
+                                         double reference_speed, const double *memory) {
+  ptl_contact_in in = {depth, rate, reference_speed, memory};
+  ptl_elastic_out elastic = {0};
+  ptl_contact_out out = {0};
+  ptl_law_combine(law, &in, &elastic, &out);
+  return out.force < 0.0 && !law->pulls ? 0.0 : out.force;
+}
+
 /* Copies both instances (damping NULL is "none"), checks that the surroundings have what the
  * laws need and lets them derive their constants. PTL_ERR_INPUT with the law's reason. */
 ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,

@@ -126,6 +126,20 @@ static ptl_status find_pattern(ptl_sparse_ldl *ldl, int n_pairs, const int (*pai
 
 /* ---------------------------------------------------------------- products */
 
+/* Columns next to each other whose rows are the same, but for the second's own, are eliminated
+ * together. */
+static void find_pairs(ptl_sparse_ldl *ldl) {
+  const int *start = ldl->start;
+  for (int k = 0; k < ldl->n; k += ldl->width[k]) {
+    const int count = start[k + 1] - start[k];
+    const int is_pair =
+        count > 0 && ldl->row[start[k]] == k + 1 && count - 1 == start[k + 2] - start[k + 1];
+    ldl->width[k] = is_pair ? 2 : 1;
+  }
+}
+
+/* Of each column, and of both of a pair those of the second; what the first does to it goes along
+ * their entries. */
 static ptl_status list_products(ptl_sparse_ldl *ldl) {
   int n = ldl->n;
   size_t products = 0;
@@ -141,13 +155,15 @@ static ptl_status list_products(ptl_sparse_ldl *ldl) {
     return PTL_ERR_MEMORY;
   }
   int *target = ldl->target;
-  for (int k = 0; k < n; k++)
+  for (int first = 0; first < n; first += ldl->width[first]) {
+    const int k = first + ldl->width[first] - 1;
     for (int f = ldl->start[k]; f < ldl->start[k + 1]; f++) {
       int j = ldl->row[f];
       for (int e = ldl->start[j]; e < ldl->start[j + 1]; e++) at[ldl->row[e]] = n + e;
       *target++ = j;
       for (int e = f + 1; e < ldl->start[k + 1]; e++) *target++ = at[ldl->row[e]];
     }
+  }
   ptl_free(ldl->context, at);
   return PTL_OK;
 }
@@ -160,13 +176,16 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
   ldl->context = context;
   ldl->least_pivot = 1.0; /* of no equations */
   ldl->n = n;
-  const ptl_block blocks[] = {PTL_BLOCK(ldl->order, n), PTL_BLOCK(ldl->position_of, n),
-                              PTL_BLOCK(ldl->start, n + 1), PTL_BLOCK(ldl->inverse, n),
-                              PTL_BLOCK(ldl->scratch, PTL_LANES * n)};
+  const ptl_block blocks[] = {PTL_BLOCK(ldl->order, n),     PTL_BLOCK(ldl->position_of, n),
+                              PTL_BLOCK(ldl->start, n + 1), PTL_BLOCK(ldl->width, n),
+                              PTL_BLOCK(ldl->inverse, n),   PTL_BLOCK(ldl->least, n)};
   ldl->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = ldl->arrays != NULL ? choose_order(ldl, n_pairs, pairs) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = find_pattern(ldl, n_pairs, pairs);
-  if (status == PTL_OK) status = list_products(ldl);
+  if (status == PTL_OK) {
+    find_pairs(ldl);
+    status = list_products(ldl);
+  }
   if (status == PTL_OK) {
     ldl->values = ptl_alloc(context, (size_t)(n + ldl->start[n]), sizeof(double));
     if (ldl->values == NULL) status = PTL_ERR_MEMORY;
@@ -198,65 +217,109 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl) {
   memset(ldl->values, 0, sizeof(double) * (size_t)(ldl->n + ldl->start[ldl->n]));
 }
 
-int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least) {
-  const double weakest = least > vanishing ? least : vanishing;
-  int n = ldl->n, implied = 0;
-  double *x = ldl->values, *below = x + n;
-  const int *target = ldl->target, *start = ldl->start;
-  double worst = weakest;
-  for (int k = 0; k < n; k++) ldl->scratch[k] = weakest * x[k];
-  for (int k = 0; k < n; k++) {
-    double inverse = x[k] > ldl->scratch[k] ? 1.0 / x[k] : 0.0;
-    ldl->inverse[k] = inverse;
-    implied += inverse == 0.0;
-    double part = ldl->scratch[k] * inverse;
-    if (part > worst) worst = part;
-    for (int f = start[k]; f < start[k + 1]; f++) {
-      double unscaled = below[f], scaled = unscaled * inverse;
-      below[f] = scaled;
-      x[*target++] -= scaled * unscaled;
-      for (int e = f + 1; e < start[k + 1]; e++) x[*target++] -= scaled * below[e];
-    }
-  }
-  ldl->least_pivot = weakest / worst;
-  return implied;
+/* What is known of the pivots so far. */
+typedef struct pivots {
+  double worst; /* least part of a diagonal entry that may be left, over what is */
+  int implied;
+} pivots;
+
+/* The inverse of pivot k; 0 where only rounding is left of it. */
+static inline double invert(ptl_sparse_ldl *ldl, int k, pivots *found) {
+  const double x = ldl->values[k], least = ldl->least[k];
+  const double inverse = x > least ? 1.0 / x : 0.0, part = least * inverse;
+  ldl->inverse[k] = inverse;
+  found->implied += inverse == 0.0;
+  if (part > found->worst) found->worst = part;
+  return inverse;
 }
 
-/* Right-hand sides next to each other, as many as there are lanes: b[lanes * i + l]. */
-static inline void solve_lanes(ptl_sparse_ldl *ldl, int lanes, const double *b, double *x) {
+/* Column k; returns the end of its targets. */
+static inline const int *eliminate(ptl_sparse_ldl *ldl, int k, const int *target, pivots *found) {
+  const int n_below = ldl->start[k + 1] - ldl->start[k];
+  double *x = ldl->values, *below = x + ldl->n + ldl->start[k];
+  const double inverse = invert(ldl, k, found);
+  for (int f = 0; f < n_below; f++) {
+    const double unscaled = below[f], scaled = unscaled * inverse;
+    below[f] = scaled;
+    x[*target++] -= scaled * unscaled;
+    for (int e = f + 1; e < n_below; e++) x[*target++] -= scaled * below[e];
+  }
+  return target;
+}
+
+/* Columns k and k + 1, which have the same rows. */
+static inline const int *eliminate_pair(ptl_sparse_ldl *ldl, int k, const int *target,
+                                        pivots *found) {
+  const int n_below = ldl->start[k + 2] - ldl->start[k + 1];
+  double *x = ldl->values, *both = x + ldl->n + ldl->start[k];
+  double *first = both + 1, *second = x + ldl->n + ldl->start[k + 1];
+  const double inverse = invert(ldl, k, found), between = *both, factor = between * inverse;
+  *both = factor;
+  x[k + 1] -= factor * between;
+  for (int e = 0; e < n_below; e++) second[e] -= factor * first[e];
+  const double next = invert(ldl, k + 1, found);
+  for (int f = 0; f < n_below; f++) {
+    const double of_first = first[f], of_second = second[f];
+    const double a = of_first * inverse, b = of_second * next;
+    first[f] = a;
+    second[f] = b;
+    const int diagonal = *target++;
+    x[diagonal] = x[diagonal] - a * of_first - b * of_second;
+    for (int e = f + 1; e < n_below; e++) {
+      const int at = *target++;
+      x[at] = x[at] - a * first[e] - b * second[e];
+    }
+  }
+  return target;
+}
+
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least) {
+  const double weakest = least > vanishing ? least : vanishing;
+  const int *target = ldl->target;
+  pivots found = {weakest, 0};
+  for (int k = 0; k < ldl->n; k++) ldl->least[k] = weakest * ldl->values[k];
+  for (int k = 0; k < ldl->n; k += ldl->width[k])
+    target = ldl->width[k] == 1 ? eliminate(ldl, k, target, &found)
+                                : eliminate_pair(ldl, k, target, &found);
+  ldl->least_pivot = weakest / found.worst;
+  return found.implied;
+}
+
+/* Right-hand sides next to each other, as many as there are lanes: x[lanes * k + l]. */
+static inline void solve_lanes(const ptl_sparse_ldl *ldl, int lanes, double *restrict x) {
   int n = ldl->n;
   const double *restrict below = ldl->values + n;
   const int *restrict start = ldl->start, *restrict row = ldl->row;
-  double *restrict y = ldl->scratch;
-  const size_t size = sizeof(double) * (size_t)lanes;
-  for (int k = 0; k < n; k++) memcpy(y + lanes * k, b + lanes * ldl->order[k], size);
-  for (int k = 0; k < n; k++) {
-    double z[PTL_LANES];
-    for (int l = 0; l < lanes; l++) z[l] = y[lanes * k + l];
-    for (int e = start[k]; e < start[k + 1]; e++) {
+  for (int k = 0; k < n; k += ldl->width[k]) {
+    double z[2][PTL_LANES] = {{0.0}};
+    const int is_pair = ldl->width[k] == 2, end = start[k + 1], to_second = end - start[k] - 1;
+    for (int l = 0; l < lanes; l++) z[0][l] = x[lanes * k + l];
+    for (int l = 0; is_pair && l < lanes; l++)
+      z[1][l] = x[lanes * (k + 1) + l] -= below[start[k]] * z[0][l];
+    for (int e = start[k] + is_pair; e < end; e++) {
       double sum[PTL_LANES];
-      for (int l = 0; l < lanes; l++) sum[l] = y[lanes * row[e] + l] - below[e] * z[l];
-      for (int l = 0; l < lanes; l++) y[lanes * row[e] + l] = sum[l];
+      for (int l = 0; l < lanes; l++) sum[l] = x[lanes * row[e] + l] - below[e] * z[0][l];
+      for (int l = 0; is_pair && l < lanes; l++) sum[l] -= below[e + to_second] * z[1][l];
+      for (int l = 0; l < lanes; l++) x[lanes * row[e] + l] = sum[l];
     }
   }
   for (int k = n - 1; k >= 0; k--) {
     double z[PTL_LANES];
-    for (int l = 0; l < lanes; l++) z[l] = y[lanes * k + l] * ldl->inverse[k];
+    for (int l = 0; l < lanes; l++) z[l] = x[lanes * k + l] * ldl->inverse[k];
     for (int e = start[k]; e < start[k + 1]; e++)
-      for (int l = 0; l < lanes; l++) z[l] -= below[e] * y[lanes * row[e] + l];
-    for (int l = 0; l < lanes; l++) y[lanes * k + l] = z[l];
+      for (int l = 0; l < lanes; l++) z[l] -= below[e] * x[lanes * row[e] + l];
+    for (int l = 0; l < lanes; l++) x[lanes * k + l] = z[l];
   }
-  for (int k = 0; k < n; k++) memcpy(x + lanes * ldl->order[k], y + lanes * k, size);
 }
 
-void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x) {
-  solve_lanes(ldl, 1, b, x);
+void ptl_sparse_ldl_solve(const ptl_sparse_ldl *ldl, double *x) {
+  solve_lanes(ldl, 1, x);
 }
 
-PTL_WIDE static void solve_all_lanes(ptl_sparse_ldl *ldl, const double *b, double *x) {
-  solve_lanes(ldl, PTL_LANES, b, x);
+PTL_WIDE static void solve_all_lanes(const ptl_sparse_ldl *ldl, double *x) {
+  solve_lanes(ldl, PTL_LANES, x);
 }
 
-void ptl_sparse_ldl_solve_lanes(ptl_sparse_ldl *ldl, const double *b, double *x) {
-  solve_all_lanes(ldl, b, x);
+void ptl_sparse_ldl_solve_lanes(const ptl_sparse_ldl *ldl, double *x) {
+  solve_all_lanes(ldl, x);
 }

@@ -9,7 +9,7 @@
 
 #include "context.h"
 
-/* Right-hand sides that are solved for at once, next to each other: b[PTL_LANES * i + lane]. */
+/* Right-hand sides that are solved for at once, next to each other: x[PTL_LANES * k + lane]. */
 enum { PTL_LANES = 4 };
 
 typedef struct ptl_sparse_ldl {
@@ -18,12 +18,13 @@ typedef struct ptl_sparse_ldl {
   int *order, *position_of; /* unknown at position k of the elimination, and the reverse */
   int *start;               /* n + 1: where the columns of L begin, below the diagonal */
   int *row;                 /* positions, ascending in each column */
+  int *width;               /* of columns eliminated together, at the first of them: 1 or 2 */
   int *target;              /* in `values`, of the products in order of elimination */
   double *values;           /* n diagonal entries in order of elimination, then those of L */
   double *inverse;          /* of D; 0 for an implied equation */
   double least_pivot;       /* relative to its diagonal entry, implied equations apart */
-  double *scratch;          /* n, and as many for each lane */
-  void *arrays;             /* memory of order, position_of, start, inverse, scratch */
+  double *least;            /* of what a pivot is 0 */
+  void *arrays;             /* memory of order, position_of, start, width, inverse, least */
 } ptl_sparse_ldl;
 
 /* The pairs (i, j) are the entries off the diagonal that may differ from zero, in any order, each
@@ -38,9 +39,9 @@ void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
 /* Replaces the matrix in `values` by its factors; returns the number of implied equations, among
  * them those whose pivots are up to `least` of their diagonal entries. */
 int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl, double least);
-/* x = A^-1 b; x and b may be the same. */
-void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x);
+/* x = A^-1 x, with the unknowns in the order of elimination: unknown i is at position_of[i]. */
+void ptl_sparse_ldl_solve(const ptl_sparse_ldl *ldl, double *x);
 /* The same for all lanes. */
-void ptl_sparse_ldl_solve_lanes(ptl_sparse_ldl *ldl, const double *b, double *x);
+void ptl_sparse_ldl_solve_lanes(const ptl_sparse_ldl *ldl, double *x);
 
 #endif

@@ -9,7 +9,7 @@
 
 static const double huge = 1e200;
 /* Unknowns that are summed up together: as many as registers hold, and for the rest of them. */
-enum { LONG_BLOCK = 24, BLOCK = 8 };
+enum { LONG_BLOCK = 24, MIDDLE_BLOCK = 16, BLOCK = 8 };
 enum { FIRST_USED = 5 }; /* the stages between the first and this one only serve others */
 
 void ptl_dop853_destroy(ptl_dop853 *rk) {
@@ -36,8 +36,10 @@ static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *
 PTL_WIDE static void combine(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
                              const double *base, double *out) {
   int from = 0;
-  for (; from + LONG_BLOCK <= n; from += LONG_BLOCK)
+  for (; from + MIDDLE_BLOCK < n; from += LONG_BLOCK)
     combine_block(rk, w, from, LONG_BLOCK, base, out);
+  for (; from + BLOCK < n; from += MIDDLE_BLOCK)
+    combine_block(rk, w, from, MIDDLE_BLOCK, base, out);
   for (; from < n; from += BLOCK) combine_block(rk, w, from, BLOCK, base, out);
 }
 
@@ -131,17 +133,16 @@ void ptl_dop853_prepare(ptl_dop853 *rk) {
 }
 
 /* x0 + theta (c1 + (1 - theta) (c2 + theta (c3 + (1 - theta) (...)))) */
-void ptl_dop853_dense(const ptl_dop853 *rk, double theta, int from, int to, double *out) {
-  double *const *c = rk->terms, rest = 1.0 - theta;
-  for (int i = from; i < to; i++)
-    out[i - from] =
-        c[0][i] +
-        theta *
-            (c[1][i] +
-             rest * (c[2][i] +
-                     theta * (c[3][i] +
-                              rest * (c[4][i] +
-                                      theta * (c[5][i] + rest * (c[6][i] + theta * c[7][i]))))));
+void ptl_dop853_dense(const ptl_dop853 *rk, double theta, int from, int to, double *restrict out) {
+  const double *c0 = rk->terms[0], *c1 = rk->terms[1], *c2 = rk->terms[2], *c3 = rk->terms[3],
+               *c4 = rk->terms[4], *c5 = rk->terms[5], *c6 = rk->terms[6], *c7 = rk->terms[7];
+  const double rest = 1.0 - theta;
+  for (int i = from; i < to; i++) {
+    double sum = c6[i] + theta * c7[i];
+    sum = c4[i] + theta * (c5[i] + rest * sum);
+    sum = c2[i] + theta * (c3[i] + rest * sum);
+    out[i - from] = c0[i] + theta * (c1[i] + rest * sum);
+  }
 }
 
 double ptl_dop853_dense_one(const ptl_dop853 *rk, double theta, int unknown, double *slope) {

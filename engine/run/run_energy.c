@@ -80,9 +80,9 @@ static int is_long_step(const ptl_run *run, double length) {
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
-static void powers_at(ptl_run *run, double t, double power[2]) {
+static void powers_at(ptl_run *run, double t, int is_long, double power[2]) {
   ptl_energy_terms rates;
-  interpolate_with_reactions(run, t, 1);
+  interpolate_with_reactions(run, t, is_long);
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &rates,
                         run->energy.forces_now);
   power[0] = rates.supplied;
@@ -115,11 +115,11 @@ static double half_panel_error(double (*power)[2], int n, double length) {
   return largest;
 }
 
-static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double length) {
+/* By the errors of the works of the whole and of the first halves of its parts. */
+static int are_small(const ptl_run *run, double whole, double half) {
   static const double share = 1e-2; /* of the energy limit, for a row */
   double scale = ptl_energy_scale(run), in_rows = fmax(run->rtol, share * run->energy_limit);
-  return simpson_error(power, n, length) <= run->rtol * scale &&
-         half_panel_error(power, n, length) <= in_rows * scale;
+  return whole <= run->rtol * scale && half <= in_rows * scale;
 }
 
 static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
@@ -141,10 +141,10 @@ static void evaluate_points(ptl_run *run, double a, double b) {
     first = 1;
   }
   const double end = run->step.end, step = end - run->t;
-  const int is_long =
+  e->takes_reactions =
       has_rough_friction(run, step) || is_long_step(run, step) || has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++)
-    evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, is_long);
+    evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, e->takes_reactions);
   e->valid_from = a;
   e->valid_until = b;
 }
@@ -187,15 +187,34 @@ static int may_be_rough(ptl_run *run, double a, double b) {
   return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
 }
 
+/* Whether the step [a, b] is one interval, by cubic and parabola through its ends and middle. */
+static int is_one_enough(ptl_run *run, double a, double b) {
+  double length = b - a, middle[2], c[2][4], whole = 0.0, half = 0.0;
+  evaluate_points(run, a, b);
+  powers_at(run, a + 0.5 * length, run->energy.takes_reactions, middle);
+  power_cubics(run, c);
+  for (int j = 0; j < 2; j++) {
+    const double first = c[j][0], last = first + c[j][1] + c[j][2] + c[j][3];
+    const double of_whole = (first + 4.0 * middle[j] + last) / 6.0;
+    const double of_half = (5.0 * first + 8.0 * middle[j] - last) / 24.0;
+    whole = fmax(whole, length * fabs(of_whole - ptl_lobatto_integral(c[j], 1.0)));
+    half = fmax(half, length * fabs(of_half - ptl_lobatto_integral(c[j], 0.5)));
+  }
+  return are_small(run, whole, half);
+}
+
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
   double power[4 * MAX_INTERVALS + 1][2];
-  if (has_integrals(run) || !run->energy.has_powers || !may_be_rough(run, a, b)) return 1;
+  if (has_integrals(run) || !run->energy.has_powers || !may_be_rough(run, a, b) ||
+      is_one_enough(run, a, b))
+    return 1;
   int n = 1;
-  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
-  while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
+  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, 1, power[i]);
+  while (n < MAX_INTERVALS &&
+         !are_small(run, simpson_error(power, n, b - a), half_panel_error(power, n, b - a))) {
     n *= 2;
     for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
-    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), power[i]);
+    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), 1, power[i]);
   }
   return n;
 }
@@ -223,7 +242,7 @@ static void add_gap(ptl_run *run, int gap, double impulse, double work, double p
 }
 
 static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
-  return ptl_gaps_contact(run, gap, w).force;
+  return ptl_gaps_force(run, gap, w.depth, w.rate);
 }
 
 /* A largest value near *when, of which `best` is the force there, inside [a, a + length]: vertices
@@ -331,12 +350,14 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
 /* Whether the force may have its largest value inside the interval or near to it, and above those
  * that are known, as the cubic through depths and rates at both ends tells; force[0] and the last
  * are those there. */
-static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_sample q, double length,
-                           const double *force) {
+static int may_peak_inside(ptl_run *run, int gap, const ptl_gap_sample *p, const ptl_gap_sample *q,
+                           double length, const double *force) {
   static const double near = 0.15, room = 1.05;
   double estimate[POINTS] = {force[0], 0.0, 0.0, force[POINTS - 1]}, c[4], where;
   for (int k = 1; k < POINTS - 1; k++)
-    estimate[k] = force_of(run, gap, ptl_gaps_between(p, q, length, ptl_lobatto_points[k]));
+    estimate[k] =
+        ptl_gaps_force(run, gap, ptl_gaps_depth_between(p, q, length, ptl_lobatto_points[k]),
+                       ptl_gaps_rate_between(p, q, length, ptl_lobatto_points[k]));
   const double known = fmin(run->episodes[gap].peak, run->taken[gap].peak);
   if (room * ptl_lobatto_maximum(estimate, &where) < known) return 0;
   ptl_lobatto_cubic(estimate, c);
@@ -347,11 +368,12 @@ static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_samp
 /* Largest force in [a, b]: taken on the dense output where the cubic through four points has it. */
 static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
                         ptl_gap_sample q, double *when) {
-  double force[POINTS] = {force_of(run, gap, p), 0.0, 0.0, force_of(run, gap, q)}, where;
+  double where, force[POINTS] = {ptl_gaps_contact(run, gap, p).force, 0.0, 0.0,
+                                 ptl_gaps_contact(run, gap, q).force};
   double at[POINTS] = {a, 0.0, 0.0, b};
   int last = POINTS - 1, best = force[0] > force[last] ? 0 : last;
   *when = at[best];
-  if (!may_peak_inside(run, gap, p, q, b - a, force)) return force[best];
+  if (!may_peak_inside(run, gap, &p, &q, b - a, force)) return force[best];
   for (int k = 1; k < last; k++) {
     at[k] = a + ptl_lobatto_points[k] * (b - a);
     force[k] = force_of(run, gap, ptl_gaps_at(run, gap, at[k]));

@@ -57,32 +57,42 @@ static int find_pair(ptl_run *run, const ptl_pair *pair, double t, ptl_pair_stat
 }
 
 ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t) {
-  const int index = run->system->gaps[gap].gap_set;
-  const ptl_sys_gap_set *set = &run->system->gap_sets[index];
+  const ptl_pair *pair = &run->system->gap_sets[run->system->gaps[gap].gap_set].pair;
   ptl_pair_state state;
-  ptl_gap_eval gaps[PTL_MAX_GAPS];
-  if (t != run->interpolated_time && find_pair(run, &set->pair, t, &state)) {
-    ptl_eval_gaps_of_pair(run->data, index, &state, gaps);
-  } else {
+  ptl_gap_eval there;
+  if (t == run->interpolated_time || !find_pair(run, pair, t, &state)) {
     ptl_run_interpolate(run, t);
-    ptl_eval_gaps(run->data, index, ptl_run_q(run), ptl_run_v(run), gaps);
+    ptl_pair_set_pose(pair, ptl_run_q(run), run->data->rotations, &state);
+    ptl_pair_set_twist(pair, ptl_run_v(run), &state);
   }
-  return sample_of(&gaps[gap - set->first_gap]);
+  ptl_eval_gap_of_pair(run->data, gap, &state, &there);
+  return sample_of(&there);
 }
 
-ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double length, double x) {
-  double y = 1.0 - x;
-  return (ptl_gap_sample){.depth = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
-                                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate,
-                          .rate = 6.0 * x * y * (q.depth - p.depth) / length +
-                                  y * (1.0 - 3.0 * x) * p.rate + x * (3.0 * x - 2.0) * q.rate};
+static int are_equal(const ptl_gap_state *a, const ptl_gap_state *b) {
+  return a->touching == b->touching && a->touch_speed == b->touch_speed &&
+         a->reference_speed == b->reference_speed && a->is_raised == b->is_raised;
 }
 
+/* The end of a step is the start of the next, and is looked at for forces, errors and energies. */
 ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample) {
+  const ptl_gap_state *state = &run->data->gaps[gap];
+  ptl_law_known *known = &run->laws[gap];
   ptl_contact_out out;
+  if (known->depth == sample.depth && known->rate == sample.rate && sample.depth > 0.0 &&
+      are_equal(&known->state, state))
+    return known->out;
   if (ptl_eval_contact_law(run->data, PTL_CONTACT_BY_STATE, gap, sample.depth, sample.rate, &out))
-    out = (ptl_contact_out){0};
+    return (ptl_contact_out){0};
+  if (state->touching && run->system->gaps[gap].law.n_memory == 0)
+    *known = (ptl_law_known){sample.depth, sample.rate, *state, out};
   return out;
+}
+
+double ptl_gaps_force(ptl_run *run, int gap, double depth, double rate) {
+  double force;
+  return ptl_eval_contact_force(run->data, PTL_CONTACT_BY_STATE, gap, depth, rate, &force) ? 0.0
+                                                                                           : force;
 }
 
 /* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's
@@ -122,15 +132,16 @@ static double estimate_root(ptl_gap_sample p, ptl_gap_sample q, double length) {
   return cubic_root(depth);
 }
 
-double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double length, double *x) {
+double ptl_gaps_highest_between(const ptl_gap_sample *p, const ptl_gap_sample *q, double length,
+                                double *x) {
   double c[4];
-  find_cubic(&p, &q, length, c);
+  find_cubic(p, q, length, c);
   double square = c[2] * c[2] - 3.0 * c[1] * c[3];
   *x = 0.0;
   if (!(square > 0.0)) return -INFINITY;
   double root = sqrt(square); /* the second derivative is -2 root at a maximum */
   *x = c[2] > 0.0 ? -(c[2] + root) / (3.0 * c[3]) : c[1] / (root - c[2]);
-  return *x > 0.0 && *x < 1.0 ? ptl_gaps_between(p, q, length, *x).depth : -INFINITY;
+  return *x > 0.0 && *x < 1.0 ? ptl_gaps_depth_between(p, q, length, *x) : -INFINITY;
 }
 
 /* Each iteration puts a cubic through both ends. It takes three evaluations as a rule. */
@@ -267,7 +278,7 @@ ptl_status ptl_films_check_step(ptl_run *run, double length) {
     const ptl_gap_sample before = run->films[i], after = note_film(run, i);
     double x;
     const double highest =
-        length > 0.0 ? ptl_gaps_highest_between(before, after, length, &x) : -INFINITY;
+        length > 0.0 ? ptl_gaps_highest_between(&before, &after, length, &x) : -INFINITY;
     if (isfinite(highest)) note_thickness(sum, -highest, run->t - (1.0 - x) * length);
     run->films[i] = after;
     const double least = k->c[PTL_FILM_LEAST_THICKNESS];

@@ -110,13 +110,12 @@ static double pull_at(void *user, double t) {
 ptl_status ptl_limits_check_pulls(ptl_run *run, double t) {
   static const double rounding = 1e-6;
   const ptl_system *s = run->system;
-  const double negligible = rounding * ptl_system_force_scale(s);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     if (k->type == NULL || !(k->type->flags & PTL_JOINT_PULLS)) continue;
     pull of = {run, k->row};
     const double now = pull_at(&of, t);
-    if (now >= -negligible) continue;
+    if (now >= -rounding * ptl_system_force_scale(s)) continue;
     const double before = t > run->step_start ? pull_at(&of, run->step_start) : now;
     const double slack =
         before > 0.0 ? ptl_root(pull_at, &of, run->step_start, before, t, now, 0.0) : t;

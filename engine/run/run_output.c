@@ -204,10 +204,11 @@ static int parts_of_gap(ptl_run *run, int gap, double a, double b) {
   ptl_episode *episode = &run->episodes[gap];
   ptl_gap_sample p = run->before.gaps[gap];
   ptl_gap_sample q = b == run->step.end ? run->after.gaps[gap] : ptl_gaps_at(run, gap, b);
-  double last = ptl_gaps_contact(run, gap, p).force, change = 0.0;
+  double last = ptl_gaps_force(run, gap, p.depth, p.rate), change = 0.0;
   for (int i = 1; i < FORCES_PER_INTERVAL; i++) {
     double x = (double)i / (FORCES_PER_INTERVAL - 1);
-    double force = ptl_gaps_contact(run, gap, ptl_gaps_between(p, q, b - a, x)).force;
+    const double force = ptl_gaps_force(run, gap, ptl_gaps_depth_between(&p, &q, b - a, x),
+                                        ptl_gaps_rate_between(&p, &q, b - a, x));
     change += fabs(force - last);
     last = force;
   }

@@ -47,6 +47,13 @@ typedef struct ptl_gap_taken {
   int64_t touches;        /* before */
 } ptl_gap_taken;
 
+/* What the law of a gap has given last, and at what; run_gaps.c. */
+typedef struct ptl_law_known {
+  double depth, rate; /* depth 0: nothing yet */
+  ptl_gap_state state;
+  ptl_contact_out out;
+} ptl_law_known;
+
 /* Energies and works; run_energy.c. */
 typedef struct ptl_run_energy {
   ptl_energy_terms start;
@@ -57,7 +64,8 @@ typedef struct ptl_run_energy {
   ptl_energy_terms rates[PTL_LOBATTO_POINTS];
   double rates_end; /* time of the last of these */
   double *forces[PTL_LOBATTO_POINTS];
-  int is_rough; /* 1: cubics were rough for the powers of the last interval */
+  int takes_reactions; /* 1: those that follow from the states there, not the stepper's */
+  int is_rough;        /* 1: cubics were rough for the powers of the last interval */
   /* Times of the first point and the last; NAN: the contacts have changed since. */
   double valid_from, valid_until;
   double curvature[2]; /* of both powers at the end of the last step that was looked at [W/s^2] */
@@ -154,6 +162,7 @@ struct ptl_run {
       after;             /* at both ends of the interval in hand; between steps `before` is at t */
   ptl_episode *episodes; /* per gap */
   ptl_gap_taken *taken;  /* per gap */
+  ptl_law_known *laws;   /* per gap */
   int *sticking;         /* per friction: it stuck when it last touched */
   double *slips;         /* per friction: slip rate at the start of the step, run_friction.c */
   double slips_time;     /* of these [s] */

@@ -106,7 +106,7 @@ ptl_status ptl_run_get_gap(ptl_run *run, int gap, ptl_gap_now *out) {
   *out = (ptl_gap_now){.is_touching = state->touching,
                        .depth = w.depth,
                        .rate = w.rate,
-                       .force = state->touching ? ptl_gaps_contact(run, gap, w).force : 0.0,
+                       .force = state->touching ? ptl_gaps_force(run, gap, w.depth, w.rate) : 0.0,
                        .touch_speed = state->touch_speed,
                        .reference_speed = state->reference_speed};
   end_reading(run, time);

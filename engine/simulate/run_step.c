@@ -60,8 +60,10 @@ static void note_force_errors(ptl_run *run) {
     if (!is_known) ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
     is_known = 1;
     const ptl_gap_sample *now = &run->before.gaps[g];
-    double error = ptl_eval_force_error(run->data, g, now->depth, now->rate, now->gradient, run->y,
-                                        run->local_error);
+    if (now->depth <= 0.0) continue;
+    const ptl_contact_out law = ptl_gaps_contact(run, g, *now);
+    double error =
+        ptl_eval_force_error(run->data, g, &law, now->gradient, run->y, run->local_error);
     run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
   }
 }

@@ -3,13 +3,6 @@
 
 #include <math.h>
 
-int ptl_targets_are_finite(const ptl_data *data) {
-  for (int i = 0; i < data->system->n_motions; i++)
-    for (int k = 0; k < 3; k++)
-      if (!isfinite(data->targets[i][k])) return 0;
-  return 1;
-}
-
 ptl_status ptl_expressions_integrals(const ptl_data *data, double t) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_motions; i++) {

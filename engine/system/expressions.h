@@ -4,8 +4,6 @@
 
 #include "data.h"
 
-/* 1 if the targets of all motions at the present time are finite. */
-int ptl_targets_are_finite(const ptl_data *data);
 /* PTL_OK, or PTL_ERR_SIMULATION with the message of a rate that has no integral up to t [s]. */
 ptl_status ptl_expressions_integrals(const ptl_data *data, double t);
 /* PTL_OK, or PTL_ERR_SIMULATION with the message of an expression that is not finite at the present

@@ -182,14 +182,18 @@ static inline void ptl_point_pair_values(const ptl_pair *pair, const ptl_point_p
   rate[1] = (vb[1] + vb[2] * points->bx) - (va[1] + va[2] * points->ax);
 }
 
-static inline void ptl_point_pair_rows(const ptl_point_pair *points, double (*out)[6]) {
-  out[0][0] = out[1][1] = -1.0;
-  out[0][3] = out[1][4] = 1.0;
-  out[0][1] = out[0][4] = out[1][0] = out[1][3] = 0.0;
+/* Of both rows the entries of the angles, which alone change. */
+static inline void ptl_point_pair_angles(const ptl_point_pair *points, double (*out)[6]) {
   out[0][2] = points->ay;
   out[0][5] = -points->by;
   out[1][2] = -points->ax;
   out[1][5] = points->bx;
+}
+static inline void ptl_point_pair_rows(const ptl_point_pair *points, double (*out)[6]) {
+  out[0][0] = out[1][1] = -1.0;
+  out[0][3] = out[1][4] = 1.0;
+  out[0][1] = out[0][4] = out[1][0] = out[1][3] = 0.0;
+  ptl_point_pair_angles(points, out);
 }
 
 /* v^T H v of both equations, the relative convective acceleration of the points. */

@@ -26,7 +26,7 @@ void ptl_add_servo_forces(ptl_data *data, const double *q, const double *lambda)
     }
 }
 
-double ptl_eval_driver_rate(const ptl_data *data, int motion, const double *q, const double *v) {
+double ptl_eval_pushed_rate(const ptl_data *data, int motion, const double *q, const double *v) {
   const ptl_system *s = data->system;
   int i = 0;
   while (i < s->n_servos && s->servos[i].motion != motion) i++;

@@ -26,7 +26,14 @@ void ptl_eval_servo(const ptl_data *data, int servo, int side, const double *q,
                     ptl_pair_state *state, ptl_scalar *x);
 /* Adds the forces of all servos to data->force; lambda: all multipliers. */
 void ptl_add_servo_forces(ptl_data *data, const double *q, const double *lambda);
-/* Rate of the coordinate along which the force of a motion acts [rad/s] or [m/s]. */
-double ptl_eval_driver_rate(const ptl_data *data, int motion, const double *q, const double *v);
+/* Rate of the coordinate along which the force of a motion acts [rad/s] or [m/s], in a system with
+ * servos. */
+double ptl_eval_pushed_rate(const ptl_data *data, int motion, const double *q, const double *v);
+/* The same in any. */
+static inline double ptl_eval_driver_rate(const ptl_data *data, int motion, const double *q,
+                                          const double *v) {
+  return data->system->n_servos == 0 ? data->targets[motion][1]
+                                     : ptl_eval_pushed_rate(data, motion, q, v);
+}
 
 #endif

@@ -38,8 +38,12 @@ static ptl_system *system_with(ptl_context *context, const char *friction) {
 
 static double force_error(ptl_data *data, int gap, const ptl_gap_eval *gaps, const double *y,
                           const double *error) {
-  return ptl_eval_force_error(data, gap, gaps[gap].depth, gaps[gap].rate, gaps[gap].gradient, y,
-                              error);
+  ptl_contact_out law = {0};
+  if (gaps[gap].depth > 0.0)
+    assert_int_equal(ptl_eval_contact_law(data, PTL_CONTACT_BY_STATE, gap, gaps[gap].depth,
+                                          gaps[gap].rate, &law),
+                     0);
+  return ptl_eval_force_error(data, gap, &law, gaps[gap].gradient, y, error);
 }
 
 /* Hunt and Crossley: F = K d^n (1 + 1.5 alpha v). Expected: |F_d delta| + |F_v epsilon| for an
@@ -150,10 +154,14 @@ static void reference_speed_follows_the_rate(void **state) {
     double v = fmax(touch, fabs(rate) - 0.25 * touch), slope = elastic * eps / v;
     if (v > touch) slope *= 1.0 - fabs(rate) / v;
     ptl_contact_out out;
+    double force;
     for (int rule = PTL_CONTACT_BY_DEPTH; rule <= PTL_CONTACT_BY_STATE; rule++) {
       assert_int_equal(ptl_eval_contact_law(data, (ptl_contact_rule)rule, 0, depth, rate, &out), 0);
       assert_near(out.force, fmax(0.0, elastic * (1.0 + eps * rate / v)), 1e-12 * elastic);
       if (out.force > 0.0) assert_near(out.d_rate, slope, 1e-7 * elastic / touch);
+      assert_int_equal(ptl_eval_contact_force(data, (ptl_contact_rule)rule, 0, depth, rate, &force),
+                       0);
+      assert_true(force == out.force);
     }
     data->gaps[0].is_raised = 0;
     assert_int_equal(ptl_eval_contact_law(data, PTL_CONTACT_IN_STEP, 0, depth, rate, &out), 0);

@@ -91,20 +91,31 @@ static void solve_dense(const matrix *m, const double *b, double *x) {
   }
 }
 
+/* x = A^-1 b in the order of the matrix. */
+static void solve(const ptl_sparse_ldl *ldl, const double *b, double *x) {
+  double ordered[MOST];
+  for (int i = 0; i < ldl->n; i++) ordered[ldl->position_of[i]] = b[i];
+  ptl_sparse_ldl_solve(ldl, ordered);
+  for (int i = 0; i < ldl->n; i++) x[i] = ordered[ldl->position_of[i]];
+}
+
 /* Lanes are right sides of their own, each as far off the dense solution as one alone. */
 static void check_lanes(ptl_sparse_ldl *ldl, const matrix *m) {
   double lanes[PTL_LANES * MOST], b[MOST], wanted[PTL_LANES][MOST];
   for (int l = 0; l < PTL_LANES; l++) {
-    for (int i = 0; i < m->n; i++) lanes[PTL_LANES * i + l] = b[i] = uniform() - 0.5;
+    for (int i = 0; i < m->n; i++)
+      lanes[PTL_LANES * ldl->position_of[i] + l] = b[i] = uniform() - 0.5;
     solve_dense(m, b, wanted[l]);
   }
-  ptl_sparse_ldl_solve_lanes(ldl, lanes, lanes);
+  ptl_sparse_ldl_solve_lanes(ldl, lanes);
   for (int i = 0; i < m->n; i++)
-    for (int l = 0; l < PTL_LANES; l++) assert_near(lanes[PTL_LANES * i + l], wanted[l][i], 1e-11);
+    for (int l = 0; l < PTL_LANES; l++)
+      assert_near(lanes[PTL_LANES * ldl->position_of[i] + l], wanted[l][i], 1e-11);
 }
 
 /* Expected: the dense solution, within the matrix's condition (below 1e4) times rounding; also with
- * other numbers in the same pattern, and where the solution overwrites the right side. */
+ * other numbers in the same pattern. Columns with the same rows, which are eliminated in pairs, are
+ * among them: all of a full matrix. */
 static void random_matrices_are_solved(void **state) {
   static matrix m;
   double b[MOST], x[MOST], wanted[MOST];
@@ -120,11 +131,10 @@ static void random_matrices_are_solved(void **state) {
         }
         fill(ldl, &m);
         assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 0);
-        ptl_sparse_ldl_solve(ldl, b, x);
+        if (k == 3 && n > 1) assert_int_equal(ldl->width[0], 2);
+        solve(ldl, b, x);
         solve_dense(&m, b, wanted);
         for (int i = 0; i < n; i++) assert_near(x[i], wanted[i], 1e-11);
-        ptl_sparse_ldl_solve(ldl, b, b);
-        assert_memory_equal(b, x, sizeof(double) * (size_t)n);
         check_lanes(ldl, &m);
       }
       ptl_sparse_ldl_destroy(ldl);
@@ -172,7 +182,7 @@ static void an_implied_equation_is_left_out(void **state) {
     ptl_sparse_ldl *ldl = created(*state, &m);
     fill(ldl, &m);
     assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 1);
-    ptl_sparse_ldl_solve(ldl, b, x);
+    solve(ldl, b, x);
     multiply(&m, x, back);
     int zeros = 0;
     for (int i = 0; i < n; i++) {
@@ -195,7 +205,7 @@ static void an_empty_equation_is_left_out(void **state) {
   ldl->values[ptl_sparse_ldl_index(ldl, 2, 2)] = 2.0;
   ldl->values[ptl_sparse_ldl_index(ldl, 0, 2)] = 1.0;
   assert_int_equal(ptl_sparse_ldl_factor(ldl, 0.0), 1);
-  ptl_sparse_ldl_solve(ldl, b, x);
+  solve(ldl, b, x);
   assert_near(x[0], 1.0 / 3.0, 1e-15); /* by Cramer's rule */
   assert_true(x[1] == 0.0);
   assert_near(x[2], 4.0 / 3.0, 1e-15);
