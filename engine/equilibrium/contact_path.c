@@ -45,8 +45,7 @@ static void find_depths(const ptl_contact_path *p, double *depths, double *gradi
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *set = &s->gap_sets[i];
     ptl_pair_set_pose(&set->pair, g->y, g->data->rotations, &state);
-    ptl_pair_set_twist(&set->pair, g->y + g->n, &state);
-    ptl_eval_gaps_of_pair(g->data, i, &state, gaps);
+    ptl_eval_gaps(g->data, i, g->y, g->y + g->n, gaps);
     for (int j = 0; j < set->n_gaps; j++) {
       const int gap = set->first_gap + j;
       depths[gap] = gaps[j].depth;
