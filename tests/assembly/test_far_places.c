@@ -157,9 +157,43 @@ static void a_bead_may_be_flung_far_away(void **state) {
   }
 }
 
+/* A sledge that the air slows down, 1 km from the origin: m v' = -c v^2. Expected: v = v0/(1 + c v0
+ * t/m) and its integral, by as many steps as at the origin, as rounding of the place is no rounding
+ * of velocities where nothing is singular. */
+static void a_sledge_may_slide_far_from_the_origin(void **state) {
+  static const char *const tolerances[] = {"1e-9", "1e-10"};
+  static const double c = 0.7, v0 = 20.0;
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
+    const double rtol = strtod(tolerances[i], NULL), left = 1.0 / (1.0 + c * v0 * 3.0);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    ptl_system *s =
+        system_of(context,
+                  "pintle: 1\n"
+                  "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
+                  "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+                  "start: {r: {position: 0, speed: 20}}\n"
+                  "loads: {air: {body: b, force: [!si '-0.7*abs(r.speed)*r.speed', 0]}}\n"
+                  "run: {until: 3, every: 1, integrator: ida, limits: {steps: 3000}}\n",
+                  settings, 1);
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    const int last = trace.n - 1;
+    assert_near(rows_at(&trace, last, column_of(s, "r.speed")), v0 * left, 10.0 * rtol * v0);
+    assert_near(rows_at(&trace, last, column_of(s, "r.position")), -log(left) / c,
+                10.0 * rtol * v0);
+    rows_release(&trace);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_bead_may_be_flung_far_away),
                                      cmocka_unit_test(a_guide_may_be_placed_anywhere),
+                                     cmocka_unit_test(a_sledge_may_slide_far_from_the_origin),
                                      cmocka_unit_test(a_floor_may_be_far_from_the_origin)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
