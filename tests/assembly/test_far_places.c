@@ -190,9 +190,59 @@ static void a_sledge_may_slide_far_from_the_origin(void **state) {
   }
 }
 
+/* A sledge that is led by a force with limits, 1 km from the origin, where the rounding of its place
+ * is that of 5e-11 N. Expected: x'' = max(-5, min(5, 400 (0.1 - x) - 15 x')), by the classical
+ * Runge-Kutta method. */
+static double led(double x, double v) {
+  return fmax(-5.0, fmin(5.0, 400.0 * (0.1 - x) - 15.0 * v));
+}
+
+static void lead(double end, double *x, double *v) {
+  enum { STEPS = 400000 };
+  const double h = end / STEPS;
+  *x = *v = 0.0;
+  for (int i = 0; i < STEPS; i++) {
+    const double a1 = led(*x, *v), v2 = *v + 0.5 * h * a1, a2 = led(*x + 0.5 * h * *v, v2),
+                 v3 = *v + 0.5 * h * a2, a3 = led(*x + 0.5 * h * v2, v3), v4 = *v + h * a3,
+                 a4 = led(*x + h * v3, v4);
+    *x += h / 6.0 * (*v + 2.0 * v2 + 2.0 * v3 + v4);
+    *v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+  }
+}
+
+static void a_condition_may_change_far_from_the_origin(void **state) {
+  static const char *const tolerances[] = {"1e-8", "1e-9", "1e-10"};
+  double x, v;
+  (void)state;
+  lead(0.8, &x, &v);
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    ptl_system *s = system_of(
+        context,
+        "pintle: 1\n"
+        "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
+        "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+        "loads:\n"
+        "  f: {body: b, force: [!si 'clamp(400*(0.1 - r.position) - 15*r.speed, -5, 5)', 0]}\n"
+        "run: {until: 0.8, every: 0.1, integrator: ida}\n",
+        settings, 1);
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    const int last = trace.n - 1;
+    assert_near(rows_at(&trace, last, column_of(s, "r.position")), x, 1e-8);
+    assert_near(rows_at(&trace, last, column_of(s, "r.speed")), v, 1e-7);
+    rows_release(&trace);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_bead_may_be_flung_far_away),
                                      cmocka_unit_test(a_guide_may_be_placed_anywhere),
+                                     cmocka_unit_test(a_condition_may_change_far_from_the_origin),
                                      cmocka_unit_test(a_sledge_may_slide_far_from_the_origin),
                                      cmocka_unit_test(a_floor_may_be_far_from_the_origin)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
