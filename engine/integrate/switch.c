@@ -59,10 +59,11 @@ struct ptl_switch {
 
 /* ---------------------------------------------------------------- tolerances */
 
-/* Relative to the size of an inner state: an error of it is one of the friction force, which need
- * not be as small as one of the motion. */
+/* Relative to the size of an inner state: an error of it is one of the friction force and, where
+ * surfaces stick, of the place, which need not be as small as one of the motion; but what sticks
+ * without damping swings on with it. */
 static double inner_tolerance(double rtol) {
-  return fmin(1e3 * rtol, 1e-2);
+  return fmin(10.0 * rtol, 1e-2);
 }
 
 /* Where reactions make friction they are kept in the Newton test, though not in the error test:
