@@ -190,9 +190,9 @@ static void a_sledge_may_slide_far_from_the_origin(void **state) {
   }
 }
 
-/* A sledge that is led by a force with limits, 1 km from the origin, where the rounding of its place
- * is that of 5e-11 N. Expected: x'' = max(-5, min(5, 400 (0.1 - x) - 15 x')), by the classical
- * Runge-Kutta method. */
+/* A sledge that is led by a force with limits, 1 km from the origin: rounding of its place is that
+ * of 5e-11 N. Expected: x'' = max(-5, min(5, 400 (0.1 - x) - 15 x')), by the classical Runge-Kutta
+ * method. */
 static double led(double x, double v) {
   return fmax(-5.0, fmin(5.0, 400.0 * (0.1 - x) - 15.0 * v));
 }

@@ -424,7 +424,7 @@ static double disc_rate(void) {
   return s[RATE];
 }
 
-/* What sticks in such a law swings without damping, and keeps an error of where the sliders were. */
+/* What sticks in such a law swings without damping, and keeps an error of the sliders' places. */
 static void sliders_are_followed_exactly(void **state) {
   static const char *const tolerances[] = {"1e-6", "5.623e-7"}, *const integrators[] = {"ida",
                                                                                         "auto"};
