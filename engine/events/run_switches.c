@@ -9,6 +9,7 @@
  * it takes the expression's value. */
 #include "run_switches.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -153,17 +154,37 @@ static int is_left(const ptl_watch *w, int i) {
   return !isnan(w->held[i]) && !isnan(w->now[i]) && w->now[i] != w->held[i];
 }
 
-/* Whether a condition is not as it is held, at the present variables. */
-static int has_left(const ptl_watch *w) {
+/* What rounding of the variables makes of a condition's switching function, which is `value` at the
+ * present ones. */
+static double switching_noise(ptl_run *run, const ptl_watch *w, int condition, double value) {
+  static const double roundings = 4.0 * DBL_EPSILON;
+  double noise = 0.0, *variables = run->data->variables;
+  for (int i = 0; i < run->watches->n_variables; i++) {
+    const double here = variables[i];
+    if (here == 0.0 || !ptl_expr_uses(w->expr, i)) continue;
+    variables[i] = here + roundings * fabs(here);
+    ptl_expr_conditions(w->expr, w->now, w->switching);
+    variables[i] = here;
+    noise += fabs(w->switching[condition] - value);
+  }
   ptl_expr_conditions(w->expr, w->now, w->switching);
-  for (int i = 0; i < w->n_conditions; i++)
-    if (is_left(w, i)) return 1;
+  return noise;
+}
+
+/* Whether a condition is not as it is held, at the present variables and next to them: far from the
+ * origin rounding would change it back and forth. */
+static int has_left(ptl_run *run, const ptl_watch *w) {
+  ptl_expr_conditions(w->expr, w->now, w->switching);
+  for (int i = 0; i < w->n_conditions; i++) {
+    const double value = w->switching[i];
+    if (is_left(w, i) && !(fabs(value) < switching_noise(run, w, i, value))) return 1;
+  }
   return 0;
 }
 
 static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
   ptl_run_interpolate(run, t);
-  return has_left(w);
+  return has_left(run, w);
 }
 
 /* Whether every condition that is not as it is held at b was not at a either, and has come nearer
@@ -283,7 +304,7 @@ static const ptl_watch *follow_changes(ptl_run *run, int *n) {
     goes_on = 0;
     for (int i = 0; i < all->n; i++) {
       ptl_watch *w = &all->watches[i];
-      if (w->n_of_state == 0 || !has_left(w)) continue;
+      if (w->n_of_state == 0 || !has_left(run, w)) continue;
       changed = w;
       ++*n;
       take_branches(w);

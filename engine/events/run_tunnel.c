@@ -225,12 +225,60 @@ double ptl_tunnel_part(ptl_run *run, int gap, double a, double b) {
   return crossing(run, gap, -1.0, a, b);
 }
 
+/* Whether a touching gap exerts no force, as where a law's damping would pull. */
+static int is_idle(ptl_run *run, int gap, ptl_gap_sample there) {
+  return !(there.depth > 0.0) || ptl_gaps_contact(run, gap, there).force == 0.0;
+}
+
+/* What a velocity may be off by, as an impulse on the gap. */
+static double least_impulse(const ptl_run *run, int gap) {
+  return run->rtol * run->system->speed * run->system->gaps[gap].start.effective_mass;
+}
+
+/* When in [a, b] a touching gap that exerts no force at a, nor at the end of the step in hand,
+ * begins to exert one that is worth mentioning; INFINITY if it does not. Where it exerts none,
+ * steps become long as in flight. It is looked at up to where it parts, mostly next to that, where
+ * damping that goes with the depth ends. */
+static double find_idle_end(ptl_run *run, int gap, double a, double b) {
+  enum { PARTS = 12, HALVINGS = 20 };
+  const ptl_gap_sample p = run->before.gaps[gap];
+  double last = a, before = a, first = INFINITY, impulse = 0.0, end = run->step.end;
+  if (!(p.rate < 0.0) || !is_idle(run, gap, p)) return INFINITY;
+  const ptl_gap_sample q = ptl_gaps_at(run, gap, end);
+  if (!is_idle(run, gap, q)) return INFINITY;
+  if (q.depth < 0.0) end = ptl_gaps_depth_root(run, gap, a, p, end, q);
+  for (int i = 1; i < PARTS; i++) {
+    const double left = 1.0 - (double)i / PARTS, t = end - (end - a) * left * left * left;
+    const ptl_gap_sample there = ptl_gaps_at(run, gap, t);
+    const double force = is_idle(run, gap, there) ? 0.0 : ptl_gaps_contact(run, gap, there).force;
+    impulse += (t - before) * fabs(force);
+    before = t;
+    if (force != 0.0)
+      first = fmin(first, t);
+    else if (isinf(first))
+      last = t;
+  }
+  if (!(impulse > least_impulse(run, gap))) return INFINITY;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = 0.5 * (last + first);
+    if (is_idle(run, gap, ptl_gaps_at(run, gap, middle)))
+      last = middle;
+    else
+      first = middle;
+  }
+  return first <= b ? first : INFINITY;
+}
+
 double ptl_tunnel_find(ptl_run *run, double a, double b) {
+  /* an explicit method of order 8 meets such forces at its stages */
+  const int has_long_steps = ptl_switch_stepper(run->integrator)->type->has_long_steps;
   double first = INFINITY;
   for (int g = 0; g < run->system->n_gaps; g++) {
     const ptl_gap_sample *p = &run->before.gaps[g], *q = &run->after.gaps[g];
-    if (run->data->gaps[g].touching || !(p->depth < 0.0) || q->depth > 0.0) continue;
     double t = INFINITY;
+    if (run->data->gaps[g].touching && !has_long_steps) t = find_idle_end(run, g, a, b);
+    first = fmin(first, t);
+    if (run->data->gaps[g].touching || !(p->depth < 0.0) || q->depth > 0.0) continue;
     if (isnan(q->depth))
       t = last_open_time(run, g, a, b);
     else if (!is_out_of_reach(p, q, b - a) && !is_resolved(p, q, b - a))
@@ -243,7 +291,6 @@ double ptl_tunnel_find(ptl_run *run, double a, double b) {
 int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch) {
   enum { PARTS = 8 };
   const double part = (run->step.end - touch) / PARTS;
-  const double mass = run->system->gaps[gap].start.effective_mass;
   double impulse = 0.0;
   if (!(ptl_gaps_at(run, gap, run->step.end).depth < 0.0)) return 0;
   for (int i = 1; i < PARTS; i++) {
@@ -251,5 +298,5 @@ int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch) {
     if (there.depth > 0.0)
       impulse += part * fabs(ptl_gaps_force(run, gap, there.depth, there.rate));
   }
-  return impulse > run->rtol * run->system->speed * mass;
+  return impulse > least_impulse(run, gap);
 }

@@ -16,6 +16,7 @@
 #include "accelerations.h"
 #include "arena.h"
 #include "contact.h"
+#include "contact_rounding.h"
 #include "data.h"
 #include "dop853_dense.h"
 #include "dop853_kink.h"
@@ -212,12 +213,28 @@ static double singularity_factor(const ptl_dop853_contact *s) {
   return left < near ? (1.0 + left) / (1.0 + half_way) : 1.0;
 }
 
-/* Tolerances of the attempt: rounding near a singular position is no error of it. */
+/* 1 where rounding that stiff contacts magnify is above the tolerances, which become `raised`. */
+static int raise_for_contacts(const ptl_dop853_contact *s, double *raised) {
+  int is_raised = 0;
+  for (int i = 0; i < s->n; i++) {
+    const double noise = s->contact_noise / ptl_system_lever(s->data->system, i);
+    is_raised |= noise > raised[s->n + i];
+    raised[s->n + i] = fmax(raised[s->n + i], noise);
+  }
+  return is_raised;
+}
+
+/* Tolerances of the attempt: rounding near a singular position, or far from the origin in contacts,
+ * is no error of it. */
 static const double *tolerances(const ptl_dop853_contact *s) {
   static const double noise_margin = 3.0;
-  if (!s->is_on_constraints) return s->tolerance;
-  int is_raised = ptl_singular_raise(s->data->system, noise_margin, sqrt(s->attempt_pivot),
-                                     s->tolerance, s->raised);
+  int is_raised = 0;
+  if (!s->is_on_constraints && s->contact_noise == 0.0) return s->tolerance;
+  memcpy(s->raised, s->tolerance, 2 * sizeof(double) * (size_t)s->n);
+  if (s->is_on_constraints)
+    is_raised = ptl_singular_raise(s->data->system, noise_margin, sqrt(s->attempt_pivot),
+                                   s->tolerance, s->raised);
+  if (s->contact_noise > 0.0) is_raised |= raise_for_contacts(s, s->raised);
   if (!is_raised) return s->tolerance;
   ptl_step_size_tolerate_works(s, s->raised);
   return s->raised;
@@ -236,7 +253,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
   /* near a singular position rounding, as most of the error, tells nothing of longer steps */
-  if (tolerance == s->raised && s->has_loops) *error = fmax(*error, stay);
+  if (s->is_on_constraints && tolerance == s->raised && s->has_loops) *error = fmax(*error, stay);
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
@@ -286,7 +303,9 @@ static double check_bristles(ptl_dop853_contact *s) {
 
 /* Attempts until one is good; *h comes back as the step taken. */
 static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, double *error) {
+  static const double contact_margin = 4.0;
   int has_failed = 0;
+  s->contact_noise = contact_margin * ptl_contact_rounding(s->data, s->gaps, s->y);
   set_start_rates(s);
   s->slip_cuts = 1;
   s->was_unstable = 0;

@@ -58,7 +58,8 @@ typedef struct ptl_dop853_contact {
   int n_states;          /* q, v and z */
   const double *given;   /* tolerances of all unknowns */
   double *tolerance;     /* of x and of the integrals of both powers */
-  double *raised;        /* the same near a singular position */
+  double *raised;        /* the same where rounding is more */
+  double contact_noise;  /* of velocities, by rounding, at the start of the step [m/s] */
   double *a, *lambda;    /* of the last evaluation */
   double *y;             /* at the end of the last step: all unknowns */
   double *rates_by_time; /* there: of x and of the integrals */

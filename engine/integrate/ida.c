@@ -77,11 +77,12 @@ static void find_strength(ptl_ida *s, double t, const double *y) {
 
 /* Steps that are shortened until rounding passes the error test would become ever shorter.
  * Tolerances are raised to it instead, and steps stay as short as they were when that began, so
- * that the motion along the branch is as exact as before. */
+ * that the motion along the branch is as exact as before; not where nothing is singular. */
 static void allow_for_noise(ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
-  int n = 2 * system->n_coordinates;
-  int is_raised = ptl_singular_raise(system, noise_margin, s->strength.value, s->tolerance, weight);
+  const int n = s->strength.value < 1.0 ? 2 * system->n_coordinates : 0;
+  const int is_raised =
+      n > 0 && ptl_singular_raise(system, noise_margin, s->strength.value, s->tolerance, weight);
   for (int i = 0; i < n; i++) weight[i] = 1.0 / weight[i];
   if (is_raised == s->is_held) return;
   double shortest = 1e-3 * s->strength.value * system->length / system->speed;

@@ -15,6 +15,7 @@
 
 #include "arena.h"
 #include "constraint.h"
+#include "contact_rounding.h"
 #include "data.h"
 #include "expressions.h"
 #include "mesh.h"
@@ -59,10 +60,11 @@ struct ptl_switch {
 
 /* ---------------------------------------------------------------- tolerances */
 
-/* Relative to the size of an inner state: an error of it is one of the friction force, which need
- * not be as small as one of the motion. */
+/* Relative to the size of an inner state: an error of it is one of the friction force and, where
+ * surfaces stick, of the place, which need not be as small as one of the motion; but what sticks
+ * without damping swings on with it. */
 static double inner_tolerance(double rtol) {
-  return fmin(1e3 * rtol, 1e-2);
+  return fmin(10.0 * rtol, 1e-2);
 }
 
 /* Where reactions make friction they are kept in the Newton test, though not in the error test:
@@ -257,9 +259,11 @@ static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int 
  * mechanism's scales for a driver: what would be computed is rounding. */
 static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
                                 ptl_rounding *largest) {
+  static const double of_contacts = 1.0 / 16.0; /* in each of the steps of a vibration on one */
   const ptl_system *s = sw->data->system;
   const double scales[] = {s->length, s->speed};
-  *largest = (ptl_rounding){0};
+  *largest = (ptl_rounding){.velocity = of_contacts *
+                                        ptl_contact_rounding(sw->data, sw->data->gap_results, y)};
   for (int i = 0; i < s->n_coordinates; i++) {
     const double lever = ptl_system_lever(s, i);
     largest->position = fmax(largest->position, rounding_of(y, i) * lever);

@@ -157,9 +157,134 @@ static void a_bead_may_be_flung_far_away(void **state) {
   }
 }
 
+/* A sledge that the air slows down, 1 km from the origin: m v' = -c v^2. Expected: v = v0/(1 + c v0
+ * t/m) and its integral, by as many steps as at the origin, as rounding of the place is no rounding
+ * of velocities where nothing is singular. */
+static void a_sledge_may_slide_far_from_the_origin(void **state) {
+  static const char *const tolerances[] = {"1e-9", "1e-10"};
+  static const double c = 0.7, v0 = 20.0;
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
+    const double rtol = strtod(tolerances[i], NULL), left = 1.0 / (1.0 + c * v0 * 3.0);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    ptl_system *s =
+        system_of(context,
+                  "pintle: 1\n"
+                  "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
+                  "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+                  "start: {r: {position: 0, speed: 20}}\n"
+                  "loads: {air: {body: b, force: [!si '-0.7*abs(r.speed)*r.speed', 0]}}\n"
+                  "run: {until: 3, every: 1, integrator: ida, limits: {steps: 3000}}\n",
+                  settings, 1);
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    const int last = trace.n - 1;
+    assert_near(rows_at(&trace, last, column_of(s, "r.speed")), v0 * left, 10.0 * rtol * v0);
+    assert_near(rows_at(&trace, last, column_of(s, "r.position")), -log(left) / c,
+                10.0 * rtol * v0);
+    rows_release(&trace);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
+/* A sledge that is led by a force with limits, 1 km from the origin: rounding of its place is that
+ * of 5e-11 N. Expected: x'' = max(-5, min(5, 400 (0.1 - x) - 15 x')), by the classical Runge-Kutta
+ * method. */
+static double led(double x, double v) {
+  return fmax(-5.0, fmin(5.0, 400.0 * (0.1 - x) - 15.0 * v));
+}
+
+static void lead(double end, double *x, double *v) {
+  enum { STEPS = 400000 };
+  const double h = end / STEPS;
+  *x = *v = 0.0;
+  for (int i = 0; i < STEPS; i++) {
+    const double a1 = led(*x, *v), v2 = *v + 0.5 * h * a1, a2 = led(*x + 0.5 * h * *v, v2),
+                 v3 = *v + 0.5 * h * a2, a3 = led(*x + 0.5 * h * v2, v3), v4 = *v + h * a3,
+                 a4 = led(*x + h * v3, v4);
+    *x += h / 6.0 * (*v + 2.0 * v2 + 2.0 * v3 + v4);
+    *v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+  }
+}
+
+static void a_condition_may_change_far_from_the_origin(void **state) {
+  static const char *const tolerances[] = {"1e-8", "1e-9", "1e-10"};
+  double x, v;
+  (void)state;
+  lead(0.8, &x, &v);
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    ptl_system *s = system_of(
+        context,
+        "pintle: 1\n"
+        "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
+        "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+        "loads:\n"
+        "  f: {body: b, force: [!si 'clamp(400*(0.1 - r.position) - 15*r.speed, -5, 5)', 0]}\n"
+        "run: {until: 0.8, every: 0.1, integrator: ida}\n",
+        settings, 1);
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    const int last = trace.n - 1;
+    assert_near(rows_at(&trace, last, column_of(s, "r.position")), x, 1e-8);
+    assert_near(rows_at(&trace, last, column_of(s, "r.speed")), v, 1e-7);
+    rows_release(&trace);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
+/* A ball of 5 g on a floor of steel, 2.5 um deep, under a load that changes slowly. Expected: the
+ * floor carries the load, as the ball's acceleration is below 1e-3 m/s^2, by some 1e4 steps; 1 km
+ * from the origin rounding of the place is that of 2e-6 N. */
+static void a_stiff_contact_may_be_far_from_the_origin(void **state) {
+  static const char *const places[][2] = {{"0", "0"}, {"1000", "-500"}};
+  static const char *const integrators[] = {"dop853", "ida"};
+  (void)state;
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 2; i++) {
+      const ptl_setting settings[] = {{"run.integrator", integrators[i]},
+                                      {"parameters.x", places[k][0]},
+                                      {"parameters.y", places[k][1]}};
+      rows trace = {0};
+      ptl_sink sink = rows_sink(&trace);
+      ptl_summary sum;
+      ptl_system *s = system_of(
+          context,
+          "pintle: 1\n"
+          "parameters: {x: 0, y: 0}\n"
+          "bodies: {b: {mass: 5e-3, inertia: 1e-7, position: [x, y + 0.004 - 4e-9^(2/3)]}}\n"
+          "joints:\n"
+          "  floor: {type: circle_line, line: {body: ground, from: [x - 0.1, y], to: [x + 0.1, "
+          "y]},\n"
+          "          circle: {body: b, radius: 0.004}, contact: c}\n"
+          "contacts: {c: {elastic: {law: power, stiffness: 1e10, exponent: 1.5},\n"
+          "               damping: {law: hunt_crossley, alpha: 1}}}\n"
+          "loads: {p: {body: b, force: [0, !si '-40 - 10*sin(6*time)^3']}}\n"
+          "run: {until: 0.2, every: 0.05, rtol: 1e-8, speed: 0.02, limits: {steps: 30000}}\n",
+          settings, 3);
+      must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+      const int force = column_of(s, "floor.contact.normal_force");
+      for (int row = 0; row < trace.n; row++)
+        assert_near(rows_at(&trace, row, force),
+                    40.0 + 10.0 * pow(sin(6.0 * rows_at(&trace, row, 0)), 3.0), 1e-3);
+      rows_release(&trace);
+      ptl_summary_release(context, &sum);
+      ptl_system_destroy(s);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_bead_may_be_flung_far_away),
                                      cmocka_unit_test(a_guide_may_be_placed_anywhere),
+                                     cmocka_unit_test(a_stiff_contact_may_be_far_from_the_origin),
+                                     cmocka_unit_test(a_condition_may_change_far_from_the_origin),
+                                     cmocka_unit_test(a_sledge_may_slide_far_from_the_origin),
                                      cmocka_unit_test(a_floor_may_be_far_from_the_origin)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -376,6 +376,93 @@ static void friction_by_table(void **state) {
   assert_near(x[0], x[1], 1e-9);
 }
 
+/* ---------------------------------------------------------------- a disc with sliders */
+
+enum { X, Y, ANGLE, VX, VY, RATE, SLIDER, DISC = SLIDER + 4 };
+
+/* A disc of 2 kg and 50 mm bounces on the ground under a load that swings; maxwell_slip as it is
+ * printed by `pintle list`. */
+static void disc_rates(double t, const double *s, double *rate) {
+  static const double shares[] = {12.0 / 25.0, 6.0 / 25.0, 4.0 / 25.0, 3.0 / 25.0};
+  const double slip = s[VX] + 0.05 * s[RATE], depth = 0.05 - s[Y];
+  const double normal = depth > 0.0 ? fmax(0.0, 2e5 * depth - 300.0 * s[VY]) : 0.0;
+  const double g = 0.2 + 0.1 * exp(-pow(slip / 0.03, 2.0));
+  double friction = 0.0;
+  for (int i = 0; i < 4; i++) {
+    const double k = 2e3 * shares[i], limit = g / (4.0 * k), z = s[SLIDER + i],
+                 part = fabs(z) / limit;
+    rate[SLIDER + i] = slip;
+    if (slip * z > 0.0 && part > 0.99)
+      rate[SLIDER + i] = part > 1.01 ? -slip : 100.0 * slip * (1.0 - part);
+    friction += normal * k * (part > 1.01 ? copysign(1.01 * limit, z) : z);
+  }
+  for (int i = 0; i < 3; i++) rate[X + i] = s[VX + i];
+  rate[VX] = (2.0 * sin(17.0 * t) - friction) / 2.0;
+  rate[VY] = normal / 2.0 - 10.0;
+  rate[RATE] = -0.05 * friction / 0.002;
+}
+
+static void disc_step(double t, double h, double *s) {
+  double k[4][DISC], there[DISC];
+  for (int j = 0; j < 4; j++) {
+    const double part = j == 0 ? 0.0 : j == 3 ? h : 0.5 * h;
+    for (int i = 0; i < DISC; i++) there[i] = s[i] + (j > 0 ? part * k[j - 1][i] : 0.0);
+    disc_rates(t + part, there, k[j]);
+  }
+  for (int i = 0; i < DISC; i++)
+    s[i] += h / 6.0 * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
+}
+
+/* Its rate after 0.6 s by the classical Runge-Kutta method, right to 6e-4 where the sliders' rates
+ * jump. It begins with the deflections of steady sliding. */
+static double disc_rate(void) {
+  enum { STEPS = 300000 };
+  double s[DISC] = {[Y] = 0.06, [VX] = 0.4, [RATE] = -3.0};
+  for (int i = 0; i < 4; i++)
+    s[SLIDER + i] = 0.2 / 2e3 / 4.0 * 25.0 / (double[]){12.0, 6.0, 4.0, 3.0}[i];
+  for (int n = 0; n < STEPS; n++) disc_step(0.6 * n / STEPS, 0.6 / STEPS, s);
+  return s[RATE];
+}
+
+/* What sticks in such a law swings without damping, and keeps an error of the sliders' places. */
+static void sliders_are_followed_exactly(void **state) {
+  static const char *const tolerances[] = {"1e-6", "5.623e-7"}, *const integrators[] = {"ida",
+                                                                                        "auto"};
+  ptl_context *context = *state;
+  const double expected = disc_rate();
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++) {
+      const ptl_setting settings[] = {{"run.rtol", tolerances[i]},
+                                      {"run.integrator", integrators[k]}};
+      ptl_system *system = system_of(
+          context,
+          "pintle: 1\n"
+          "gravity: [0, -10]\n"
+          "bodies:\n"
+          "  b: {mass: 2, inertia: 0.002, position: [0, 0.06], velocity: [0.4, 0], rate: -3}\n"
+          "joints:\n"
+          "  f: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+          "      circle: {body: b, radius: 50 mm}, contact: k}\n"
+          "contacts:\n"
+          "  k:\n"
+          "    elastic: {law: power, stiffness: 2e5, exponent: 1}\n"
+          "    damping: {law: kelvin_voigt_clamped, coefficient: 300}\n"
+          "    friction: {law: maxwell_slip, kinetic: 0.2, static: 0.3, stribeck_speed: 0.03,\n"
+          "               stiffness: 2e3}\n"
+          "loads: {l: {body: b, force: ['2 N*sin(17 rad/s*time)', 0]}}\n"
+          "run: {until: 0.6, every: 0.1}\n",
+          settings, 2);
+      rows trace = {0};
+      ptl_sink sink = rows_sink(&trace);
+      ptl_summary summary;
+      must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+      assert_near(rows_at(&trace, trace.n - 1, column_of(system, "b.omega")), expected, 3e-3);
+      rows_release(&trace);
+      ptl_summary_release(context, &summary);
+      ptl_system_destroy(system);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_integrators_give_the_impact),
@@ -384,6 +471,7 @@ int main(void) {
       cmocka_unit_test(a_rest_speed_ends_the_bouncing),
       cmocka_unit_test(frictions_slow_a_block),
       cmocka_unit_test(friction_by_table),
+      cmocka_unit_test(sliders_are_followed_exactly),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
