@@ -75,9 +75,9 @@ static void find_strength(ptl_ida *s, double t, const double *y) {
                       s->reduced);
 }
 
-/* Steps that are shortened until rounding passes the error test would become ever shorter.
- * Tolerances are raised to it instead, and steps stay as short as they were when that began, so
- * that the motion along the branch is as exact as before; not where nothing is singular. */
+/* Steps that are shortened until rounding passes the error test would become ever shorter. Near a
+ * singular position tolerances are raised to it instead, and steps stay as short as they were when
+ * that began, so that the motion along the branch is as exact as before. */
 static void allow_for_noise(ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
   const int n = s->strength.value < 1.0 ? 2 * system->n_coordinates : 0;
