@@ -3,9 +3,8 @@
  *
  * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (dae.h: ptl_eval_residual) by BDF of
  * variable order and step, with the analytic sparse Jacobian. Four settings differ from IDA's
- * defaults, each for a measured reason (docs/numerics.md): own vector loops (the packaged ones cost
- * two thirds of a small run), a new Jacobian already when cj has changed by 5 %, multipliers out of
- * the error test, and no scaling of the Newton correction. */
+ * defaults, each for a measured reason (docs/numerics.md): own vector loops, a new Jacobian already
+ * when cj has changed by 5 %, multipliers out of the error test, corrections without a factor. */
 #include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
