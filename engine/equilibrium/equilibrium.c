@@ -24,7 +24,7 @@
 
 /* Largest change in one step, relative to the length, or [rad]. */
 static const double longest_step = 0.2;
-enum { MAX_TRIALS = 80, WITHOUT_GAIN = 250, HELD_BY_NOTHING = 60 };
+enum { MAX_TRIALS = 80, WITHOUT_GAIN = 250, LONGEST_BEFORE_GROWTH = 8, HELD_BY_NOTHING = 60 };
 
 typedef struct search {
   ptl_tangent *g;
@@ -115,15 +115,24 @@ static ptl_status find_eigenvalues(search *s) {
 
 /* ---------------------------------------------------------------- steps */
 
+/* By how much places may move further than longest_step: what has gone a long way will go on. */
+static double reach(const search *s) {
+  static const double growth = 1.5, most = 1e4;
+  const int n = s->n_longest - LONGEST_BEFORE_GROWTH;
+  return n > 0 ? fmin(most, pow(growth, n)) : 1.0;
+}
+
 /* The displacement of s->step, cut to the longest; 1 where it was cut. */
 static int lay_out(search *s) {
   const ptl_tangent *g = s->g;
-  const double longest = longest_step * g->data->system->length;
+  const double longest = longest_step * g->data->system->length, further = reach(s);
+  double size = 0.0;
   memset(s->along, 0, sizeof(double) * (size_t)g->n);
   for (int j = 0; j < g->freedom; j++)
     for (int i = 0; i < g->n; i++)
       s->along[i] += s->step[j] * g->free[(size_t)j * (size_t)g->n + (size_t)i];
-  const double size = ptl_largest(s->along, g->n);
+  for (int i = 0; i < g->n; i++)
+    size = fmax(size, fabs(s->along[i]) / (i % 3 == 2 ? 1.0 : further));
   if (!(size > longest)) return 0;
   for (int i = 0; i < g->n; i++) s->along[i] *= longest / size;
   return 1;
