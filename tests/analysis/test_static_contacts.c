@@ -87,8 +87,8 @@ static void ball_finds_the_bottom_of_a_bowl(void **state) {
 
 /* A block on a rail under 2 kg * 3 m/s^2 along it and a spring of 100 N/m that is relaxed at 0.1 m:
  * without friction it rests at 0.1 m + 6/100 m; with friction it comes to where 6 N less the
- * spring's force is what friction holds, 0.2 * 2 kg * 9.81 m/s^2. From 0 that is far beside the size
- * of 1 cm that the mechanism has by its centre of mass. The spring is inclined by the play. */
+ * spring's force is what friction holds, 0.2 * 2 kg * 9.81 m/s^2. From 0 that is far beside the
+ * size of 1 cm that the mechanism has by its centre of mass. The spring is inclined by the play. */
 static void a_block_goes_a_long_way(void **state) {
   (void)state;
   const double rests[] = {0.16, 0.16 - 0.2 * 2.0 * 9.81 / 100.0};
