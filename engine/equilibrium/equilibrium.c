@@ -7,7 +7,7 @@
  * where one is negative it still leads downhill, so that what is found is stable unless the search
  * begins at an unstable equilibrium or Newton's own step is asked for. The line search wants the
  * work of the force along the step to fall to a part of what it was (Matthies, Strang 1979), which
- * needs no potential. Steps follow the surfaces of contacts (contact_path.h). */
+ * needs no potential. Steps follow what is stiff (compliant_path.h). */
 #include "equilibrium.h"
 
 #include <float.h>
@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "contact_path.h"
+#include "compliant_path.h"
 #include "dense.h"
 #include "largest.h"
 #include "state.h"
@@ -35,7 +35,7 @@ typedef struct search {
   double *force, *step; /* freedom */
   double *along, *q;    /* n: the step's displacement, scaled; where it begins */
   double *product;      /* n x n */
-  ptl_contact_path path;
+  ptl_compliant_path path;
   int *pivots;
   double rounding; /* of the force left over [N] */
   int n_longest;   /* steps of the largest length, one after the other */
@@ -54,7 +54,7 @@ static ptl_status create(ptl_tangent *g, search *s) {
       PTL_BLOCK(s->q, n),     PTL_BLOCK(s->product, n * n), PTL_BLOCK(s->pivots, n)};
   s->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
   if (s->arrays == NULL) return PTL_ERR_MEMORY;
-  return ptl_contact_path_create(g, s->how->time, &s->path);
+  return ptl_compliant_path_create(g, s->how->time, &s->path);
 }
 
 /* ---------------------------------------------------------------- at a state */
@@ -169,7 +169,7 @@ static int step_newton(search *s) {
 
 /* To that part of the step, with the reactions there. */
 static ptl_status go(search *s, double part) {
-  ptl_status status = ptl_contact_path_go(&s->path, part);
+  ptl_status status = ptl_compliant_path_go(&s->path, part);
   if (status == PTL_OK) status = ptl_tangent_balance(s->g, s->how->time);
   return status;
 }
@@ -183,15 +183,15 @@ static int may_go_on(ptl_status status) {
 static ptl_status search_line(search *s) {
   static const double enough = 0.5;
   double low = 0.0, high = INFINITY, part = 1.0, whole = 1.0;
-  ptl_contact_path_begin(&s->path, s->along);
-  const double first = ptl_contact_path_work(&s->path);
+  ptl_compliant_path_begin(&s->path, s->along);
+  const double first = ptl_compliant_path_work(&s->path);
   double at_low = first, at_high = NAN;
   for (int trial = 0; trial < MAX_TRIALS; trial++) {
     const ptl_status status = go(s, part);
     if (!may_go_on(status)) return status;
-    const double work = status == PTL_OK ? ptl_contact_path_work(&s->path) : NAN;
+    const double work = status == PTL_OK ? ptl_compliant_path_work(&s->path) : NAN;
     if (fabs(work) <= enough * fabs(first) || (work > 0.0 && part >= whole)) {
-      const double passed = ptl_contact_path_find_passed(&s->path, part);
+      const double passed = ptl_compliant_path_find_passed(&s->path, part);
       if (passed == 0.0) return go(s, part);
       low = 0.0;
       at_low = first;
@@ -216,7 +216,7 @@ static ptl_status search_line(search *s) {
 /* Newton's own: the first of the halved steps that leaves less force. */
 static ptl_status search_less_force(search *s) {
   const double first = ptl_largest(s->force, s->g->freedom);
-  ptl_contact_path_begin(&s->path, s->along);
+  ptl_compliant_path_begin(&s->path, s->along);
   double part = 1.0;
   for (int trial = 0; trial < 30; trial++, part *= 0.5) {
     ptl_status status = go(s, part);
@@ -395,7 +395,7 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
         PTL_E(0308) "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "
         "finite, or a law was asked outside its domain",
         how->time);
-  ptl_contact_path_release(&s.path);
+  ptl_compliant_path_release(&s.path);
   ptl_free(g->data->context, s.arrays);
   return status;
 }

@@ -1,0 +1,208 @@
+/* compliant_path.c: see compliant_path.h. */
+#include "compliant_path.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "dense.h"
+#include "gap.h"
+#include "joint_form.h"
+#include "state.h"
+
+/* SAMPLES: places of a step at which parts are looked for that it would go through. */
+enum { SAMPLES = 16, MAX_CORRECTIONS = 12 };
+
+ptl_status ptl_compliant_path_create(ptl_tangent *g, double time, ptl_compliant_path *p) {
+  const ptl_system *s = g->data->system;
+  const size_t n = (size_t)g->n, m = (size_t)(s->n_gaps + PTL_MAX_CONSTRAINTS * s->n_bushings);
+  *p = (ptl_compliant_path){.g = g, .time = time, .n_gaps = s->n_gaps, .n_deflections = (int)m};
+  const ptl_block blocks[] = {PTL_BLOCK(p->q, n),        PTL_BLOCK(p->begin, m),
+                              PTL_BLOCK(p->slopes, m),   PTL_BLOCK(p->now, m),
+                              PTL_BLOCK(p->change, n),   PTL_BLOCK(p->gradients, n * m),
+                              PTL_BLOCK(p->straight, n), PTL_BLOCK(p->rows, n * m),
+                              PTL_BLOCK(p->pivots, n),   PTL_BLOCK(p->right, n > m ? n : m),
+                              PTL_BLOCK(p->end, m),      PTL_BLOCK(p->kept, m)};
+  p->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
+  return p->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+void ptl_compliant_path_release(ptl_compliant_path *p) {
+  if (p->g != NULL) ptl_free(p->g->data->context, p->arrays);
+}
+
+static double dot(int n, const double *x, const double *y) {
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) sum += x[i] * y[i];
+  return sum;
+}
+
+/* The gradient of a function of the pair's pose whose derivatives are d. */
+static void set_gradient(const ptl_tangent *g, const ptl_pair *pair, const ptl_pair_state *state,
+                         const double d[3], double *out) {
+  double row[6];
+  memset(out, 0, sizeof(double) * (size_t)g->n);
+  ptl_pair_gradient(state, d, row);
+  ptl_pair_subtract(pair, row, -1.0, out);
+  for (int i = 0; i < g->n; i++) out[i] /= g->lever[i];
+}
+
+/* Deflections at y, and their gradients; 0 for what a bushing has not. */
+static void find_deflections(const ptl_compliant_path *p, double *out, double *gradients) {
+  const ptl_tangent *g = p->g;
+  const ptl_system *s = g->data->system;
+  const double *q = g->y, *v = g->y + g->n;
+  ptl_pair_state state;
+  memset(out, 0, sizeof(double) * (size_t)p->n_deflections);
+  ptl_data_set_state(g->data, p->time, q, v);
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    const ptl_sys_gap_set *set = &s->gap_sets[i];
+    ptl_gap_eval gaps[PTL_MAX_GAPS];
+    ptl_pair_set_pose(&set->pair, q, g->data->rotations, &state);
+    ptl_eval_gaps(g->data, i, q, v, gaps);
+    for (int j = 0; j < set->n_gaps; j++) {
+      const int gap = set->first_gap + j;
+      out[gap] = gaps[j].depth;
+      set_gradient(g, &set->pair, &state, gaps[j].gradient, gradients + (size_t)gap * (size_t)g->n);
+    }
+  }
+  for (int i = 0; i < s->n_bushings; i++) {
+    const ptl_sys_bushing *b = &s->bushings[i];
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    ptl_pair_set_pose(&b->pair, q, g->data->rotations, &state);
+    const int n = ptl_bushing_displacements(b->type, b->c, &b->rest, &state.pose, f);
+    for (int j = 0; j < n; j++) {
+      const int index = p->n_gaps + PTL_MAX_CONSTRAINTS * i + j;
+      out[index] = f[j].value;
+      set_gradient(g, &b->pair, &state, f[j].d, gradients + (size_t)index * (size_t)g->n);
+    }
+  }
+}
+
+void ptl_compliant_path_begin(ptl_compliant_path *p, const double *along) {
+  const ptl_tangent *g = p->g;
+  p->along = along;
+  p->part = 0.0;
+  memcpy(p->q, g->y, sizeof(double) * (size_t)g->n);
+  memset(p->gradients, 0, sizeof(double) * (size_t)g->n * (size_t)p->n_deflections);
+  find_deflections(p, p->begin, p->gradients);
+  for (int i = 0; i < p->n_deflections; i++)
+    p->slopes[i] = dot(g->n, p->gradients + (size_t)i * (size_t)g->n, along);
+}
+
+/* The least displacement in free directions that changes the depths of what is kept by `right`,
+ * into change. */
+static ptl_status find_change(ptl_compliant_path *p, int n_kept) {
+  const ptl_tangent *g = p->g;
+  for (int k = 0; k < n_kept; k++)
+    for (int j = 0; j < g->freedom; j++)
+      p->rows[(size_t)n_kept * (size_t)j + (size_t)k] =
+          dot(g->n, p->gradients + (size_t)p->kept[k] * (size_t)g->n,
+              g->free + (size_t)j * (size_t)g->n);
+  const ptl_status status =
+      ptl_dense_least_norm(g->data->context, p->rows, n_kept, g->freedom, p->right, p->pivots);
+  if (status != PTL_OK) return status;
+  ptl_dense_multiply(g->free, p->right, g->n, g->freedom, 1, p->change);
+  return PTL_OK;
+}
+
+/* What the deflection is to be at that part of the step. */
+static double foreseen(const ptl_compliant_path *p, int i, double part) {
+  return p->begin[i] + part * p->slopes[i];
+}
+
+/* The largest displacement in the same bushing, or the depth, to which an error is small. */
+static double size_of(const ptl_compliant_path *p, int i, double part) {
+  if (i < p->n_gaps) return foreseen(p, i, part);
+  const int first = i - (i - p->n_gaps) % PTL_MAX_CONSTRAINTS;
+  double largest = 0.0;
+  for (int j = 0; j < PTL_MAX_CONSTRAINTS; j++)
+    largest = fmax(largest, fabs(foreseen(p, first + j, part)));
+  return largest;
+}
+
+/* Which deflections are kept to at that part of the step: of gaps those of contacts that are to be
+ * closed; `right`: by how much they miss what is foreseen. */
+static int find_missed(ptl_compliant_path *p, double part, double *largest) {
+  static const double noticed = 0.01; /* of the deflection */
+  const double rounding = 1e-14 * p->g->data->system->length;
+  int n_kept = 0;
+  *largest = 0.0;
+  for (int i = 0; i < p->n_deflections; i++) {
+    if (i < p->n_gaps && !(p->begin[i] > 0.0 && foreseen(p, i, part) > 0.0)) continue;
+    p->right[n_kept] = foreseen(p, i, part) - p->now[i];
+    *largest = fmax(*largest, fabs(p->right[n_kept]) / (noticed * size_of(p, i, part) + rounding));
+    p->kept[n_kept++] = i;
+  }
+  return n_kept;
+}
+
+/* At y, near which it is: onto constraints and the depths foreseen. Non-zero where that fails. */
+static int correct(ptl_compliant_path *p, double part, ptl_status *status) {
+  const ptl_tangent *g = p->g;
+  for (int i = 0; i < MAX_CORRECTIONS; i++) {
+    double largest;
+    find_deflections(p, p->now, p->gradients);
+    const int n_kept = find_missed(p, part, &largest);
+    if (!isfinite(largest)) return 1;
+    if (i > 0 && largest <= 1.0) return 0;
+    if (n_kept > 0 && largest > 1.0) {
+      *status = find_change(p, n_kept);
+      if (*status != PTL_OK) return 1;
+      for (int k = 0; k < g->n; k++) p->g->y[k] += p->change[k] / g->lever[k];
+    }
+    *status = ptl_tangent_project(p->g, p->time);
+    if (*status != PTL_OK) return 1;
+  }
+  return 1;
+}
+
+ptl_status ptl_compliant_path_go(ptl_compliant_path *p, double part) {
+  const ptl_tangent *g = p->g;
+  ptl_status status = PTL_OK;
+  p->part = part;
+  for (int i = 0; i < g->n; i++) p->straight[i] = p->q[i] + part * p->along[i] / g->lever[i];
+  memcpy(g->y, p->straight, sizeof(double) * (size_t)g->n);
+  if (!correct(p, part, &status)) return PTL_OK;
+  if (status != PTL_OK && status != PTL_ERR_UNFIT) return status;
+  memcpy(g->y, p->straight, sizeof(double) * (size_t)g->n);
+  return ptl_tangent_project(p->g, p->time);
+}
+
+double ptl_compliant_path_find_passed(ptl_compliant_path *p, double part) {
+  const double noticed = 1e-5 * p->g->data->system->length;
+  if (p->n_gaps == 0) return 0.0;
+  find_deflections(p, p->end, p->gradients);
+  for (int k = 1; k < SAMPLES; k++) {
+    const double at = part * k / SAMPLES;
+    if (ptl_compliant_path_go(p, at) != PTL_OK) continue;
+    find_deflections(p, p->now, p->gradients);
+    for (int i = 0; i < p->n_gaps; i++)
+      if (p->now[i] > fmax(0.0, fmax(p->begin[i], p->end[i])) + noticed) return at;
+  }
+  return 0.0;
+}
+
+/* By the directions in which no reaction acts: forces that depend on reactions make these others
+ * than those in which parts may move. */
+static double work_along(const ptl_tangent *g, const double *x) {
+  double work = 0.0;
+  for (int j = 0; j < g->freedom; j++) {
+    const size_t column = (size_t)j * (size_t)g->n;
+    work += dot(g->n, g->free + column, x) * dot(g->n, g->balance + column, g->force);
+  }
+  return work;
+}
+
+double ptl_compliant_path_work(ptl_compliant_path *p) {
+  const ptl_tangent *g = p->g;
+  double largest, work = work_along(g, p->along);
+  find_deflections(p, p->now, p->gradients);
+  const int n_kept = find_missed(p, p->part, &largest);
+  for (int k = 0; k < n_kept; k++) {
+    const int gap = p->kept[k];
+    p->right[k] = p->slopes[gap] - dot(g->n, p->gradients + (size_t)gap * (size_t)g->n, p->along);
+  }
+  if (n_kept == 0 || find_change(p, n_kept) != PTL_OK) return work;
+  return work + work_along(g, p->change);
+}
