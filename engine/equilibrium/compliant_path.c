@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "dense.h"
+#include "forces.h"
 #include "gap.h"
 #include "joint_form.h"
 #include "state.h"
@@ -15,14 +16,26 @@ enum { SAMPLES = 16, MAX_CORRECTIONS = 12 };
 
 ptl_status ptl_compliant_path_create(ptl_tangent *g, double time, ptl_compliant_path *p) {
   const ptl_system *s = g->data->system;
-  const size_t n = (size_t)g->n, m = (size_t)(s->n_gaps + PTL_MAX_CONSTRAINTS * s->n_bushings);
-  *p = (ptl_compliant_path){.g = g, .time = time, .n_gaps = s->n_gaps, .n_deflections = (int)m};
-  const ptl_block blocks[] = {PTL_BLOCK(p->q, n),        PTL_BLOCK(p->begin, m),
-                              PTL_BLOCK(p->slopes, m),   PTL_BLOCK(p->now, m),
-                              PTL_BLOCK(p->change, n),   PTL_BLOCK(p->gradients, n * m),
-                              PTL_BLOCK(p->straight, n), PTL_BLOCK(p->rows, n * m),
-                              PTL_BLOCK(p->pivots, n),   PTL_BLOCK(p->right, n > m ? n : m),
-                              PTL_BLOCK(p->end, m),      PTL_BLOCK(p->kept, m)};
+  const int first_spring = s->n_gaps + PTL_MAX_CONSTRAINTS * s->n_bushings;
+  const size_t n = (size_t)g->n, m = (size_t)(first_spring + s->n_forces);
+  *p = (ptl_compliant_path){.g = g,
+                            .time = time,
+                            .n_gaps = s->n_gaps,
+                            .first_spring = first_spring,
+                            .n_deflections = (int)m};
+  const ptl_block blocks[] = {PTL_BLOCK(p->q, n),
+                              PTL_BLOCK(p->begin, m),
+                              PTL_BLOCK(p->slopes, m),
+                              PTL_BLOCK(p->now, m),
+                              PTL_BLOCK(p->change, n),
+                              PTL_BLOCK(p->gradients, n * m),
+                              PTL_BLOCK(p->straight, n),
+                              PTL_BLOCK(p->rows, n * m),
+                              PTL_BLOCK(p->pivots, n),
+                              PTL_BLOCK(p->right, n > m ? n : m),
+                              PTL_BLOCK(p->end, m),
+                              PTL_BLOCK(p->kept, m),
+                              PTL_BLOCK(p->stretch, s->n_forces)};
   p->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
   return p->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -77,6 +90,29 @@ static void find_deflections(const ptl_compliant_path *p, double *out, double *g
       set_gradient(g, &b->pair, &state, f[j].d, gradients + (size_t)index * (size_t)g->n);
     }
   }
+  for (int i = 0; i < s->n_forces; i++) {
+    const int index = p->first_spring + i;
+    ptl_spring_eval k;
+    ptl_eval_spring(g->data, i, q, v, &k);
+    out[index] = k.x.value;
+    set_gradient(g, &s->forces[i].pair, &k.state, k.x.d, gradients + (size_t)index * (size_t)g->n);
+  }
+}
+
+/* Springs that the weights of all bodies stretch by little, and no rotational ones, which curve
+ * nothing. */
+static void find_stiff_springs(ptl_compliant_path *p) {
+  static const double little = 1e-3; /* of the mechanism's size */
+  const ptl_tangent *g = p->g;
+  const ptl_system *s = g->data->system;
+  const double weight = ptl_system_mass(s) * hypot(s->gravity[0], s->gravity[1]);
+  const double least = weight / (little * s->length);
+  for (int i = 0; i < s->n_forces; i++) {
+    ptl_spring_eval k;
+    ptl_eval_spring(g->data, i, g->y, g->y + g->n, &k);
+    const int is_stiff = k.out.d_s > least && !(s->forces[i].type->flags & PTL_FORCE_ROTATIONAL);
+    p->stretch[i] = is_stiff ? k.out.force / k.out.d_s : NAN;
+  }
 }
 
 void ptl_compliant_path_begin(ptl_compliant_path *p, const double *along) {
@@ -86,6 +122,7 @@ void ptl_compliant_path_begin(ptl_compliant_path *p, const double *along) {
   memcpy(p->q, g->y, sizeof(double) * (size_t)g->n);
   memset(p->gradients, 0, sizeof(double) * (size_t)g->n * (size_t)p->n_deflections);
   find_deflections(p, p->begin, p->gradients);
+  find_stiff_springs(p);
   for (int i = 0; i < p->n_deflections; i++)
     p->slopes[i] = dot(g->n, p->gradients + (size_t)i * (size_t)g->n, along);
 }
@@ -111,9 +148,11 @@ static double foreseen(const ptl_compliant_path *p, int i, double part) {
   return p->begin[i] + part * p->slopes[i];
 }
 
-/* The largest displacement in the same bushing, or the depth, to which an error is small. */
+/* The depth, the largest displacement in the same bushing or the stretch, to which an error is
+ * small. */
 static double size_of(const ptl_compliant_path *p, int i, double part) {
   if (i < p->n_gaps) return foreseen(p, i, part);
+  if (i >= p->first_spring) return fabs(p->stretch[i - p->first_spring] + part * p->slopes[i]);
   const int first = i - (i - p->n_gaps) % PTL_MAX_CONSTRAINTS;
   double largest = 0.0;
   for (int j = 0; j < PTL_MAX_CONSTRAINTS; j++)
@@ -121,15 +160,20 @@ static double size_of(const ptl_compliant_path *p, int i, double part) {
   return largest;
 }
 
-/* Which deflections are kept to at that part of the step: of gaps those of contacts that are to be
- * closed; `right`: by how much they miss what is foreseen. */
+/* Whether the deflection is kept to at that part of the step: of a gap that is to be closed. */
+static int is_kept(const ptl_compliant_path *p, int i, double part) {
+  if (i < p->n_gaps) return p->begin[i] > 0.0 && foreseen(p, i, part) > 0.0;
+  return i < p->first_spring || !isnan(p->stretch[i - p->first_spring]);
+}
+
+/* Which deflections are kept to; `right`: by how much they miss what is foreseen. */
 static int find_missed(ptl_compliant_path *p, double part, double *largest) {
   static const double noticed = 0.01; /* of the deflection */
   const double rounding = 1e-14 * p->g->data->system->length;
   int n_kept = 0;
   *largest = 0.0;
   for (int i = 0; i < p->n_deflections; i++) {
-    if (i < p->n_gaps && !(p->begin[i] > 0.0 && foreseen(p, i, part) > 0.0)) continue;
+    if (!is_kept(p, i, part)) continue;
     p->right[n_kept] = foreseen(p, i, part) - p->now[i];
     *largest = fmax(*largest, fabs(p->right[n_kept]) / (noticed * size_of(p, i, part) + rounding));
     p->kept[n_kept++] = i;

@@ -1,9 +1,9 @@
 /* compliant_path.h: a step along which stiff elements keep to the deflections that their gradients
  * foresee. Internal.
  *
- * A closed contact or a bushing leaves free directions, which are curved: along the surface, or
- * about the pin. A straight step as long as the mechanism allows would change the depth, or the
- * displacement in the bushing, by many times what it is at rest; the length of steps would follow
+ * A closed contact, a bushing or a stiff spring leaves free directions, which are curved: along the
+ * surface, or about a pin. A straight step as long as the mechanism allows would change the depth, the
+ * displacement or the length by many times what it is at rest; the length of steps would follow
  * from the stiffness. */
 #ifndef PTL_COMPLIANT_PATH_H
 #define PTL_COMPLIANT_PATH_H
@@ -13,11 +13,13 @@
 typedef struct ptl_compliant_path {
   ptl_tangent *g;
   double time;
-  const double *along;       /* n: the step's displacement, scaled as the tangent is */
-  double part;               /* of it that was gone last */
-  double *q;                 /* n: where it begins */
-  int n_gaps, n_deflections; /* depths of the gaps, then displacements in bushings */
-  double *begin, *slopes;    /* per deflection: there, and what the whole step adds to it [m] */
+  const double *along; /* n: the step's displacement, scaled as the tangent is */
+  double part;         /* of it that was gone last */
+  double *q;           /* n: where it begins */
+  /* depths of the gaps, then displacements in bushings, then coordinates of springs */
+  int n_gaps, first_spring, n_deflections;
+  double *begin, *slopes; /* per deflection: there, and what the whole step adds to it [m] */
+  double *stretch; /* per spring: beyond where it has no force, as it begins; NAN: not stiff [m] */
   double *now, *gradients;   /* where y is; n x n_deflections, scaled */
   double *end;               /* where a step leads that is looked over */
   double *rows, *right;      /* n_deflections x n; max(n_deflections, n) */

@@ -1,4 +1,4 @@
-/* Where mechanisms rest on stiff contacts and bushings, against closed forms. */
+/* Where mechanisms rest on stiff contacts, bushings and springs, against closed forms. */
 #include "model_run.h"
 #include "pintle_analysis.h"
 
@@ -59,6 +59,36 @@ static void rods_hang_by_stiff_joints(void **state) {
     }
     assert_int_equal(e->stability, PTL_STABLE);
     assert_true(e->newton_steps < 120);
+    ptl_equilibrium_release(context, e);
+    ptl_system_destroy(system);
+  }
+}
+
+/* Two masses that hang from one another by springs, relaxed at 1 m, and begin beside their anchor. */
+static void masses_hang_by_stiff_springs(void **state) {
+  (void)state;
+  const double stiffness[] = {1e4, 1e6, 1e8, 1e10};
+  for (int i = 0; i < 4; i++) {
+    const double k = stiffness[i];
+    char text[2000];
+    snprintf(text, sizeof text,
+             HEAD
+             "bodies:\n"
+             "  a: {mass: 2 kg, inertia: 0.02 kg m^2, position: [1 m, 0]}\n"
+             "  b: {mass: 1 kg, inertia: 0.02 kg m^2, position: [2 m, 0.1 m]}\n"
+             "forces:\n"
+             "  s: {type: spring_damper, bodies: [ground, a], at: [[0, 0], [0, 0]], stiffness: %g "
+             "N/m, damping: 0, free_length: 1 m}\n"
+             "  t: {type: spring_damper, bodies: [a, b], at: [[0, 0], [0, 0]], stiffness: %g N/m, "
+             "damping: 0, free_length: 1 m}\n",
+             k, k);
+    ptl_system *system = system_of(context, text, NULL, 0);
+    ptl_equilibrium *e;
+    must(context, ptl_static(context, system, NULL, &e));
+    assert_near(e->bodies[0].y, -(1.0 + 3.0 * 9.81 / k), 1e-10);
+    assert_near(e->bodies[1].y, -(2.0 + 4.0 * 9.81 / k), 1e-10);
+    assert_near(e->bodies[0].x, 0.0, 1e-6); /* by rounding of the lengths */
+    assert_true(e->newton_steps < 60);
     ptl_equilibrium_release(context, e);
     ptl_system_destroy(system);
   }
@@ -144,6 +174,7 @@ static void forces_that_jump_have_no_balance(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rods_hang_by_stiff_joints),
+      cmocka_unit_test(masses_hang_by_stiff_springs),
       cmocka_unit_test(ball_finds_the_bottom_of_a_bowl),
       cmocka_unit_test(a_block_goes_a_long_way),
       cmocka_unit_test(forces_that_jump_have_no_balance),
