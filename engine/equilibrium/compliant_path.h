@@ -1,10 +1,10 @@
 /* compliant_path.h: a step along which stiff elements keep to the deflections that their gradients
  * foresee. Internal.
  *
- * A closed contact, a bushing or a stiff spring leaves free directions, which are curved: along the
- * surface, or about a pin. A straight step as long as the mechanism allows would change the depth, the
- * displacement or the length by many times what it is at rest; the length of steps would follow
- * from the stiffness. */
+ * A closed contact, a bushing or a stiff spring leaves free directions, which are curved: along
+ * the surface, or about a pin. A straight step as long as the mechanism allows would change the
+ * depth, the displacement or the length by many times what it is at rest; the length of steps would
+ * follow from the stiffness. */
 #ifndef PTL_COMPLIANT_PATH_H
 #define PTL_COMPLIANT_PATH_H
 

@@ -64,7 +64,7 @@ static void rods_hang_by_stiff_joints(void **state) {
   }
 }
 
-/* Two masses that hang from one another by springs, relaxed at 1 m, and begin beside their anchor. */
+/* Two masses that hang from one another by springs, relaxed at 1 m, and begin beside the anchor. */
 static void masses_hang_by_stiff_springs(void **state) {
   (void)state;
   const double stiffness[] = {1e4, 1e6, 1e8, 1e10};
