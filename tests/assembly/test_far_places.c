@@ -21,15 +21,22 @@ typedef struct ending {
   double x, y, position, moment, along, across; /* of the force on the slider, in the arm's axes */
 } ending;
 
+/* The model's system, and the rows of its run. */
+static ptl_system *run_of(const char *model, const ptl_setting *settings, int n, rows *trace) {
+  ptl_sink sink = rows_sink(trace);
+  ptl_summary sum;
+  ptl_system *s = system_of(context, model, settings, n);
+  must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+  ptl_summary_release(context, &sum);
+  return s;
+}
+
 static ending run_at(const char *place, const char *integrator) {
   const ptl_setting settings[] = {{"run.integrator", integrator}};
   char model[2048];
   rows trace = {0};
-  ptl_sink sink = rows_sink(&trace);
-  ptl_summary sum;
   snprintf(model, sizeof model, text, place);
-  ptl_system *s = system_of(context, model, settings, 1);
-  must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+  ptl_system *s = run_of(model, settings, 1, &trace);
   const int last = trace.n - 1;
   const double angle = rows_at(&trace, last, column_of(s, "arm.angle")),
                fx = rows_at(&trace, last, column_of(s, "g.fx")),
@@ -41,7 +48,6 @@ static ending run_at(const char *place, const char *integrator) {
                       .along = cos(angle) * fx + sin(angle) * fy,
                       .across = cos(angle) * fy - sin(angle) * fx};
   rows_release(&trace);
-  ptl_summary_release(context, &sum);
   ptl_system_destroy(s);
   return out;
 }
@@ -88,10 +94,7 @@ static void a_floor_may_be_far_from_the_origin(void **state) {
                                       {"parameters.x", places[k][0]},
                                       {"parameters.y", places[k][1]}};
       rows trace = {0};
-      ptl_sink sink = rows_sink(&trace);
-      ptl_summary sum;
-      ptl_system *s = system_of(
-          context,
+      ptl_system *s = run_of(
           "pintle: 1\n"
           "gravity: [0, -10]\n"
           "parameters: {x: 0, y: 0}\n"
@@ -101,12 +104,10 @@ static void a_floor_may_be_far_from_the_origin(void **state) {
           "          circle: {body: b, radius: 0.05}, contact: c}\n"
           "contacts: {c: {elastic: {law: power, stiffness: 1e8, exponent: 1}}}\n"
           "run: {until: 1, every: 1, rtol: 1e-7}\n",
-          settings, 3);
-      must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+          settings, 3, &trace);
       const double y = rows_at(&trace, trace.n - 1, column_of(s, "b.y"));
       assert_near(y - 0.05 - strtod(places[k][1], NULL), height_at(1.0), 2e-5);
       rows_release(&trace);
-      ptl_summary_release(context, &sum);
       ptl_system_destroy(s);
     }
 }
@@ -121,24 +122,20 @@ static void a_bead_may_be_flung_far_away(void **state) {
   for (int i = 0; i < 2; i++) {
     const ptl_setting settings[] = {{"run.integrator", integrators[i]}};
     rows trace = {0};
-    ptl_sink sink = rows_sink(&trace);
-    ptl_summary sum;
-    ptl_system *s =
-        system_of(context,
-                  "pintle: 1\n"
-                  "bodies:\n"
-                  "  post: {mass: 0.08, inertia: 0.1, position: [5, -4]}\n"
-                  "  arm: {mass: 0.04, inertia: 0.4, position: [7, 3]}\n"
-                  "  bead: {mass: 0.12, inertia: 1.2, position: [-8, 3]}\n"
-                  "joints:\n"
-                  "  p: {type: revolute, bodies: [ground, post], at: [5, -4]}\n"
-                  "  q: {type: revolute, bodies: [ground, arm], at: [7, 3]}\n"
-                  "  o: {type: revolute, bodies: [post, arm], at: [7, 3]}\n"
-                  "  g: {type: translational, bodies: [arm, bead], at: [-8, 3], axis: [1, 0]}\n"
-                  "  m: {type: motion, joint: o, rate: 0.5}\n"
-                  "run: {until: 19.5, every: 0.5, rtol: 1e-9}\n",
-                  settings, 1);
-    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    ptl_system *s = run_of(
+        "pintle: 1\n"
+        "bodies:\n"
+        "  post: {mass: 0.08, inertia: 0.1, position: [5, -4]}\n"
+        "  arm: {mass: 0.04, inertia: 0.4, position: [7, 3]}\n"
+        "  bead: {mass: 0.12, inertia: 1.2, position: [-8, 3]}\n"
+        "joints:\n"
+        "  p: {type: revolute, bodies: [ground, post], at: [5, -4]}\n"
+        "  q: {type: revolute, bodies: [ground, arm], at: [7, 3]}\n"
+        "  o: {type: revolute, bodies: [post, arm], at: [7, 3]}\n"
+        "  g: {type: translational, bodies: [arm, bead], at: [-8, 3], axis: [1, 0]}\n"
+        "  m: {type: motion, joint: o, rate: 0.5}\n"
+        "run: {until: 19.5, every: 0.5, rtol: 1e-9}\n",
+        settings, 1, &trace);
     for (int row = 0; row < trace.n; row++) {
       const double t = rows_at(&trace, row, 0), r = r0 * cosh(w * t),
                    reaction = 2.0 * mass * w * w * r0 * sinh(w * t),
@@ -152,7 +149,6 @@ static void a_bead_may_be_flung_far_away(void **state) {
       assert_near(rows_at(&trace, row, column_of(s, "post.vx")), 0.0, 1e-3);
     }
     rows_release(&trace);
-    ptl_summary_release(context, &sum);
     ptl_system_destroy(s);
   }
 }
@@ -168,24 +164,19 @@ static void a_sledge_may_slide_far_from_the_origin(void **state) {
     const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
     const double rtol = strtod(tolerances[i], NULL), left = 1.0 / (1.0 + c * v0 * 3.0);
     rows trace = {0};
-    ptl_sink sink = rows_sink(&trace);
-    ptl_summary sum;
-    ptl_system *s =
-        system_of(context,
-                  "pintle: 1\n"
-                  "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
-                  "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
-                  "start: {r: {position: 0, speed: 20}}\n"
-                  "loads: {air: {body: b, force: [!si '-0.7*abs(r.speed)*r.speed', 0]}}\n"
-                  "run: {until: 3, every: 1, integrator: ida, limits: {steps: 3000}}\n",
-                  settings, 1);
-    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    ptl_system *s = run_of(
+        "pintle: 1\n"
+        "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
+        "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+        "start: {r: {position: 0, speed: 20}}\n"
+        "loads: {air: {body: b, force: [!si '-0.7*abs(r.speed)*r.speed', 0]}}\n"
+        "run: {until: 3, every: 1, integrator: ida, limits: {steps: 3000}}\n",
+        settings, 1, &trace);
     const int last = trace.n - 1;
     assert_near(rows_at(&trace, last, column_of(s, "r.speed")), v0 * left, 10.0 * rtol * v0);
     assert_near(rows_at(&trace, last, column_of(s, "r.position")), -log(left) / c,
                 10.0 * rtol * v0);
     rows_release(&trace);
-    ptl_summary_release(context, &sum);
     ptl_system_destroy(s);
   }
 }
@@ -218,23 +209,18 @@ static void a_condition_may_change_far_from_the_origin(void **state) {
   for (int i = 0; i < 3; i++) {
     const ptl_setting settings[] = {{"run.rtol", tolerances[i]}};
     rows trace = {0};
-    ptl_sink sink = rows_sink(&trace);
-    ptl_summary sum;
-    ptl_system *s = system_of(
-        context,
+    ptl_system *s = run_of(
         "pintle: 1\n"
         "bodies: {b: {mass: 1, inertia: 0.01, position: [1000, 0]}}\n"
         "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
         "loads:\n"
         "  f: {body: b, force: [!si 'clamp(400*(0.1 - r.position) - 15*r.speed, -5, 5)', 0]}\n"
         "run: {until: 0.8, every: 0.1, integrator: ida}\n",
-        settings, 1);
-    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+        settings, 1, &trace);
     const int last = trace.n - 1;
     assert_near(rows_at(&trace, last, column_of(s, "r.position")), x, 1e-8);
     assert_near(rows_at(&trace, last, column_of(s, "r.speed")), v, 1e-7);
     rows_release(&trace);
-    ptl_summary_release(context, &sum);
     ptl_system_destroy(s);
   }
 }
@@ -252,10 +238,7 @@ static void a_stiff_contact_may_be_far_from_the_origin(void **state) {
                                       {"parameters.x", places[k][0]},
                                       {"parameters.y", places[k][1]}};
       rows trace = {0};
-      ptl_sink sink = rows_sink(&trace);
-      ptl_summary sum;
-      ptl_system *s = system_of(
-          context,
+      ptl_system *s = run_of(
           "pintle: 1\n"
           "parameters: {x: 0, y: 0}\n"
           "bodies: {b: {mass: 5e-3, inertia: 1e-7, position: [x, y + 0.004 - 4e-9^(2/3)]}}\n"
@@ -267,14 +250,12 @@ static void a_stiff_contact_may_be_far_from_the_origin(void **state) {
           "               damping: {law: hunt_crossley, alpha: 1}}}\n"
           "loads: {p: {body: b, force: [0, !si '-40 - 10*sin(6*time)^3']}}\n"
           "run: {until: 0.2, every: 0.05, rtol: 1e-8, speed: 0.02, limits: {steps: 30000}}\n",
-          settings, 3);
-      must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+          settings, 3, &trace);
       const int force = column_of(s, "floor.contact.normal_force");
       for (int row = 0; row < trace.n; row++)
         assert_near(rows_at(&trace, row, force),
                     40.0 + 10.0 * pow(sin(6.0 * rows_at(&trace, row, 0)), 3.0), 1e-3);
       rows_release(&trace);
-      ptl_summary_release(context, &sum);
       ptl_system_destroy(s);
     }
 }
