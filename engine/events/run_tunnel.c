@@ -225,9 +225,9 @@ double ptl_tunnel_part(ptl_run *run, int gap, double a, double b) {
   return crossing(run, gap, -1.0, a, b);
 }
 
-/* Whether a touching gap exerts no force, as where a law's damping would pull. */
-static int is_idle(ptl_run *run, int gap, ptl_gap_sample there) {
-  return !(there.depth > 0.0) || ptl_gaps_contact(run, gap, there).force == 0.0;
+/* As if the gap touched; 0 also where a law's damping would pull. */
+static double force_at(ptl_run *run, int gap, ptl_gap_sample there) {
+  return there.depth > 0.0 ? ptl_gaps_force(run, gap, there.depth, there.rate) : 0.0;
 }
 
 /* What a velocity may be off by, as an impulse on the gap. */
@@ -243,14 +243,13 @@ static double find_idle_end(ptl_run *run, int gap, double a, double b) {
   enum { PARTS = 12, HALVINGS = 20 };
   const ptl_gap_sample p = run->before.gaps[gap];
   double last = a, before = a, first = INFINITY, impulse = 0.0, end = run->step.end;
-  if (!(p.rate < 0.0) || !is_idle(run, gap, p)) return INFINITY;
+  if (!(p.rate < 0.0) || force_at(run, gap, p) != 0.0) return INFINITY;
   const ptl_gap_sample q = ptl_gaps_at(run, gap, end);
-  if (!is_idle(run, gap, q)) return INFINITY;
+  if (force_at(run, gap, q) != 0.0) return INFINITY;
   if (q.depth < 0.0) end = ptl_gaps_depth_root(run, gap, a, p, end, q);
   for (int i = 1; i < PARTS; i++) {
     const double left = 1.0 - (double)i / PARTS, t = end - (end - a) * left * left * left;
-    const ptl_gap_sample there = ptl_gaps_at(run, gap, t);
-    const double force = is_idle(run, gap, there) ? 0.0 : ptl_gaps_contact(run, gap, there).force;
+    const double force = force_at(run, gap, ptl_gaps_at(run, gap, t));
     impulse += (t - before) * fabs(force);
     before = t;
     if (force != 0.0)
@@ -261,7 +260,7 @@ static double find_idle_end(ptl_run *run, int gap, double a, double b) {
   if (!(impulse > least_impulse(run, gap))) return INFINITY;
   for (int i = 0; i < HALVINGS; i++) {
     const double middle = 0.5 * (last + first);
-    if (is_idle(run, gap, ptl_gaps_at(run, gap, middle)))
+    if (force_at(run, gap, ptl_gaps_at(run, gap, middle)) == 0.0)
       last = middle;
     else
       first = middle;
@@ -293,10 +292,7 @@ int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch) {
   const double part = (run->step.end - touch) / PARTS;
   double impulse = 0.0;
   if (!(ptl_gaps_at(run, gap, run->step.end).depth < 0.0)) return 0;
-  for (int i = 1; i < PARTS; i++) {
-    const ptl_gap_sample there = ptl_gaps_at(run, gap, touch + i * part);
-    if (there.depth > 0.0)
-      impulse += part * fabs(ptl_gaps_force(run, gap, there.depth, there.rate));
-  }
+  for (int i = 1; i < PARTS; i++)
+    impulse += part * fabs(force_at(run, gap, ptl_gaps_at(run, gap, touch + i * part)));
   return impulse > least_impulse(run, gap);
 }
