@@ -72,7 +72,7 @@ static double inner_tolerance(double rtol) {
 static const double reaction_tolerance = 1e-6;
 
 static double position_tolerance(const ptl_switch *sw) {
-  return sw->rtol * 0.008 * sw->data->system->length;
+  return sw->rtol * PTL_POSITION_TOLERANCE * sw->data->system->length;
 }
 
 static double velocity_tolerance(const ptl_switch *sw) {

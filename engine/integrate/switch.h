@@ -5,6 +5,9 @@
 #include "data.h"
 #include "stepper.h"
 
+/* Of places: rtol times this part of the mechanism's length. */
+#define PTL_POSITION_TOLERANCE 0.008
+
 typedef struct ptl_switch ptl_switch;
 
 /* PTL_ERR_INPUT where the mechanism is not for the integrator that is wanted. data and the reduced

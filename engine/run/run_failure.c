@@ -244,7 +244,7 @@ static void keep_effect(const ptl_run *run, char effect[400]) {
 /* A body so far from where it began that errors of that distance, by rtol, or by rounding beside
  * the tolerance of places, are much of the mechanism's size; -1: none. *away: how far [m]. */
 static int find_far_body(const ptl_run *run, double *away) {
-  const double tolerance = 8e-3 * run->rtol, far = fmin(1e4, 0.1 * tolerance / DBL_EPSILON);
+  const double far = fmin(1e4, 0.1 * PTL_POSITION_TOLERANCE * run->rtol / DBL_EPSILON);
   const ptl_system *s = run->system;
   const double *q = run->good_y;
   int farthest = -1;
