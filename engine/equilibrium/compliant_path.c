@@ -23,19 +23,11 @@ ptl_status ptl_compliant_path_create(ptl_tangent *g, double time, ptl_compliant_
                             .n_gaps = s->n_gaps,
                             .first_spring = first_spring,
                             .n_deflections = (int)m};
-  const ptl_block blocks[] = {PTL_BLOCK(p->q, n),
-                              PTL_BLOCK(p->begin, m),
-                              PTL_BLOCK(p->slopes, m),
-                              PTL_BLOCK(p->now, m),
-                              PTL_BLOCK(p->change, n),
-                              PTL_BLOCK(p->gradients, n * m),
-                              PTL_BLOCK(p->straight, n),
-                              PTL_BLOCK(p->rows, n * m),
-                              PTL_BLOCK(p->pivots, n),
-                              PTL_BLOCK(p->right, n > m ? n : m),
-                              PTL_BLOCK(p->end, m),
-                              PTL_BLOCK(p->kept, m),
-                              PTL_BLOCK(p->stretch, s->n_forces)};
+  const ptl_block blocks[] = {
+      PTL_BLOCK(p->q, n),           PTL_BLOCK(p->begin, m),  PTL_BLOCK(p->slopes, m),
+      PTL_BLOCK(p->now, m),         PTL_BLOCK(p->change, n), PTL_BLOCK(p->gradients, n * m),
+      PTL_BLOCK(p->rows, n * m),    PTL_BLOCK(p->pivots, n), PTL_BLOCK(p->right, n > m ? n : m),
+      PTL_BLOCK(p->end, s->n_gaps), PTL_BLOCK(p->kept, m),   PTL_BLOCK(p->stretch, s->n_forces)};
   p->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
   return p->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -60,13 +52,16 @@ static void set_gradient(const ptl_tangent *g, const ptl_pair *pair, const ptl_p
   for (int i = 0; i < g->n; i++) out[i] /= g->lever[i];
 }
 
-/* Deflections at y, and their gradients; 0 for what a bushing has not. */
-static void find_deflections(const ptl_compliant_path *p, double *out, double *gradients) {
+static double *gradient_of(const ptl_compliant_path *p, int deflection) {
+  return p->gradients + (size_t)deflection * (size_t)p->g->n;
+}
+
+/* Deflections at y, into now, and their gradients; 0 for what a bushing has not. */
+static void find_deflections(const ptl_compliant_path *p) {
   const ptl_tangent *g = p->g;
   const ptl_system *s = g->data->system;
   const double *q = g->y, *v = g->y + g->n;
   ptl_pair_state state;
-  memset(out, 0, sizeof(double) * (size_t)p->n_deflections);
   ptl_data_set_state(g->data, p->time, q, v);
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *set = &s->gap_sets[i];
@@ -75,8 +70,8 @@ static void find_deflections(const ptl_compliant_path *p, double *out, double *g
     ptl_eval_gaps(g->data, i, q, v, gaps);
     for (int j = 0; j < set->n_gaps; j++) {
       const int gap = set->first_gap + j;
-      out[gap] = gaps[j].depth;
-      set_gradient(g, &set->pair, &state, gaps[j].gradient, gradients + (size_t)gap * (size_t)g->n);
+      p->now[gap] = gaps[j].depth;
+      set_gradient(g, &set->pair, &state, gaps[j].gradient, gradient_of(p, gap));
     }
   }
   for (int i = 0; i < s->n_bushings; i++) {
@@ -86,16 +81,16 @@ static void find_deflections(const ptl_compliant_path *p, double *out, double *g
     const int n = ptl_bushing_displacements(b->type, b->c, &b->rest, &state.pose, f);
     for (int j = 0; j < n; j++) {
       const int index = p->n_gaps + PTL_MAX_CONSTRAINTS * i + j;
-      out[index] = f[j].value;
-      set_gradient(g, &b->pair, &state, f[j].d, gradients + (size_t)index * (size_t)g->n);
+      p->now[index] = f[j].value;
+      set_gradient(g, &b->pair, &state, f[j].d, gradient_of(p, index));
     }
   }
   for (int i = 0; i < s->n_forces; i++) {
     const int index = p->first_spring + i;
     ptl_spring_eval k;
     ptl_eval_spring(g->data, i, q, v, &k);
-    out[index] = k.x.value;
-    set_gradient(g, &s->forces[i].pair, &k.state, k.x.d, gradients + (size_t)index * (size_t)g->n);
+    p->now[index] = k.x.value;
+    set_gradient(g, &s->forces[i].pair, &k.state, k.x.d, gradient_of(p, index));
   }
 }
 
@@ -120,22 +115,20 @@ void ptl_compliant_path_begin(ptl_compliant_path *p, const double *along) {
   p->along = along;
   p->part = 0.0;
   memcpy(p->q, g->y, sizeof(double) * (size_t)g->n);
-  memset(p->gradients, 0, sizeof(double) * (size_t)g->n * (size_t)p->n_deflections);
-  find_deflections(p, p->begin, p->gradients);
+  find_deflections(p);
   find_stiff_springs(p);
-  for (int i = 0; i < p->n_deflections; i++)
-    p->slopes[i] = dot(g->n, p->gradients + (size_t)i * (size_t)g->n, along);
+  memcpy(p->begin, p->now, sizeof(double) * (size_t)p->n_deflections);
+  for (int i = 0; i < p->n_deflections; i++) p->slopes[i] = dot(g->n, gradient_of(p, i), along);
 }
 
-/* The least displacement in free directions that changes the depths of what is kept by `right`,
- * into change. */
+/* The least displacement in free directions that changes the deflections which are kept to by
+ * `right`, into change. */
 static ptl_status find_change(ptl_compliant_path *p, int n_kept) {
   const ptl_tangent *g = p->g;
   for (int k = 0; k < n_kept; k++)
     for (int j = 0; j < g->freedom; j++)
       p->rows[(size_t)n_kept * (size_t)j + (size_t)k] =
-          dot(g->n, p->gradients + (size_t)p->kept[k] * (size_t)g->n,
-              g->free + (size_t)j * (size_t)g->n);
+          dot(g->n, gradient_of(p, p->kept[k]), g->free + (size_t)j * (size_t)g->n);
   const ptl_status status =
       ptl_dense_least_norm(g->data->context, p->rows, n_kept, g->freedom, p->right, p->pivots);
   if (status != PTL_OK) return status;
@@ -181,12 +174,12 @@ static int find_missed(ptl_compliant_path *p, double part, double *largest) {
   return n_kept;
 }
 
-/* At y, near which it is: onto constraints and the depths foreseen. Non-zero where that fails. */
+/* Moves y onto the constraints and the deflections foreseen. Non-zero where that fails. */
 static int correct(ptl_compliant_path *p, double part, ptl_status *status) {
   const ptl_tangent *g = p->g;
   for (int i = 0; i < MAX_CORRECTIONS; i++) {
     double largest;
-    find_deflections(p, p->now, p->gradients);
+    find_deflections(p);
     const int n_kept = find_missed(p, part, &largest);
     if (!isfinite(largest)) return 1;
     if (i > 0 && largest <= 1.0) return 0;
@@ -201,26 +194,30 @@ static int correct(ptl_compliant_path *p, double part, ptl_status *status) {
   return 1;
 }
 
-ptl_status ptl_compliant_path_go(ptl_compliant_path *p, double part) {
+static void go_straight(ptl_compliant_path *p, double part) {
   const ptl_tangent *g = p->g;
+  for (int i = 0; i < g->n; i++) g->y[i] = p->q[i] + part * p->along[i] / g->lever[i];
+}
+
+ptl_status ptl_compliant_path_go(ptl_compliant_path *p, double part) {
   ptl_status status = PTL_OK;
   p->part = part;
-  for (int i = 0; i < g->n; i++) p->straight[i] = p->q[i] + part * p->along[i] / g->lever[i];
-  memcpy(g->y, p->straight, sizeof(double) * (size_t)g->n);
+  go_straight(p, part);
   if (!correct(p, part, &status)) return PTL_OK;
   if (status != PTL_OK && status != PTL_ERR_UNFIT) return status;
-  memcpy(g->y, p->straight, sizeof(double) * (size_t)g->n);
-  return ptl_tangent_project(p->g, p->time);
+  go_straight(p, part);
+  status = ptl_tangent_project(p->g, p->time);
+  if (status == PTL_OK) find_deflections(p);
+  return status;
 }
 
 double ptl_compliant_path_find_passed(ptl_compliant_path *p, double part) {
   const double noticed = 1e-5 * p->g->data->system->length;
   if (p->n_gaps == 0) return 0.0;
-  find_deflections(p, p->end, p->gradients);
+  memcpy(p->end, p->now, sizeof(double) * (size_t)p->n_gaps);
   for (int k = 1; k < SAMPLES; k++) {
     const double at = part * k / SAMPLES;
     if (ptl_compliant_path_go(p, at) != PTL_OK) continue;
-    find_deflections(p, p->now, p->gradients);
     for (int i = 0; i < p->n_gaps; i++)
       if (p->now[i] > fmax(0.0, fmax(p->begin[i], p->end[i])) + noticed) return at;
   }
@@ -241,12 +238,9 @@ static double work_along(const ptl_tangent *g, const double *x) {
 double ptl_compliant_path_work(ptl_compliant_path *p) {
   const ptl_tangent *g = p->g;
   double largest, work = work_along(g, p->along);
-  find_deflections(p, p->now, p->gradients);
   const int n_kept = find_missed(p, p->part, &largest);
-  for (int k = 0; k < n_kept; k++) {
-    const int gap = p->kept[k];
-    p->right[k] = p->slopes[gap] - dot(g->n, p->gradients + (size_t)gap * (size_t)g->n, p->along);
-  }
+  for (int k = 0; k < n_kept; k++)
+    p->right[k] = p->slopes[p->kept[k]] - dot(g->n, gradient_of(p, p->kept[k]), p->along);
   if (n_kept == 0 || find_change(p, n_kept) != PTL_OK) return work;
   return work + work_along(g, p->change);
 }

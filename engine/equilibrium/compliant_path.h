@@ -20,11 +20,11 @@ typedef struct ptl_compliant_path {
   int n_gaps, first_spring, n_deflections;
   double *begin, *slopes; /* per deflection: there, and what the whole step adds to it [m] */
   double *stretch; /* per spring: beyond where it has no force, as it begins; NAN: not stiff [m] */
-  double *now, *gradients;   /* where y is; n x n_deflections, scaled */
-  double *end;               /* where a step leads that is looked over */
-  double *rows, *right;      /* n_deflections x n; max(n_deflections, n) */
-  double *change, *straight; /* n */
-  int *pivots, *kept;        /* n; the deflections that are kept to */
+  double *now, *gradients; /* where the step has gone to; n x n_deflections, scaled */
+  double *end;             /* per gap: where a step leads that is looked over */
+  double *rows, *right;    /* n_deflections x n; max(n_deflections, n) */
+  double *change;          /* n */
+  int *pivots, *kept;      /* n; the deflections that are kept to */
   void *arrays;
 } ptl_compliant_path;
 
@@ -36,10 +36,10 @@ void ptl_compliant_path_begin(ptl_compliant_path *path, const double *along);
 /* Moves y to that part of the step, onto the constraints; PTL_ERR_UNFIT without a message where
  * that fails. */
 ptl_status ptl_compliant_path_go(ptl_compliant_path *path, double part);
-/* The first of some parts of a step up to `part` at which a gap is closed deeper than at both ends:
- * parts would go through one another. 0 where there is none. */
+/* The first of some parts of a step up to `part`, to which it has just gone, at which a gap is
+ * closed deeper than at both ends: parts would go through one another. 0 where there is none. */
 double ptl_compliant_path_find_passed(ptl_compliant_path *path, double part);
-/* The work that the force in the tangent does per step where y is. */
+/* The work that the force in the tangent does per step where it has gone to. */
 double ptl_compliant_path_work(ptl_compliant_path *path);
 
 #endif
