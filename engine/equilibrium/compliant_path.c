@@ -78,7 +78,11 @@ static void find_deflections(const ptl_compliant_path *p) {
     const ptl_sys_bushing *b = &s->bushings[i];
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     ptl_pair_set_pose(&b->pair, q, g->data->rotations, &state);
-    const int n = ptl_bushing_displacements(b->type, b->c, &b->rest, &state.pose, f);
+    int n = ptl_bushing_displacements(b->type, b->c, &b->rest, &state.pose, f);
+    if (n < PTL_MAX_CONSTRAINTS &&
+        b->def.rotational_stiffness + b->def.rotational_power_stiffness > 0.0)
+      f[n++] = (ptl_scalar){.value = s->length * (state.pose.angle - b->rest.angle),
+                            .d = {0.0, 0.0, s->length}};
     for (int j = 0; j < n; j++) {
       const int index = p->n_gaps + PTL_MAX_CONSTRAINTS * i + j;
       p->now[index] = f[j].value;

@@ -16,7 +16,8 @@ typedef struct ptl_compliant_path {
   const double *along; /* n: the step's displacement, scaled as the tangent is */
   double part;         /* of it that was gone last */
   double *q;           /* n: where it begins */
-  /* depths of the gaps, then displacements in bushings, then coordinates of springs */
+  /* depths of the gaps, then displacements and angles in bushings, these by the mechanism's
+   * length, then coordinates of springs */
   int n_gaps, first_spring, n_deflections;
   double *begin, *slopes; /* per deflection: there, and what the whole step adds to it [m] */
   double *stretch; /* per spring: beyond where it has no force, as it begins; NAN: not stiff [m] */

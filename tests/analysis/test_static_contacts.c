@@ -64,6 +64,38 @@ static void rods_hang_by_stiff_joints(void **state) {
   }
 }
 
+/* A cart on a rail, a rod on its pin and a tip welded to that, all by bushings of k, begin with the
+ * rod horizontal: each gives way by the weight that hangs on it over k, and the weld does not
+ * turn. */
+static void a_welded_tip_hangs_by_bushings(void **state) {
+  (void)state;
+  ptl_system *system = system_of(
+      context,
+      HEAD
+      "bodies:\n"
+      "  cart: {mass: 1 kg, inertia: 0.01 kg m^2}\n"
+      "  a: {mass: 2 kg, inertia: 0.02 kg m^2, com: [0.3 m, 0]}\n"
+      "  tip: {mass: 0.5 kg, inertia: 0.001 kg m^2, position: [0.6 m, 0], com: [0.1 m, 0]}\n"
+      "joints:\n"
+      "  rail: {type: translational, bodies: [ground, cart], axis: [1, 0], bushing: {stiffness: "
+      "1e9 N/m, damping: 10 N s/m, rotational_stiffness: 1e6 N m/rad}}\n"
+      "  pin: {type: revolute, bodies: [cart, a], at: [0, 0], bushing: {stiffness: 1e9 N/m, "
+      "damping: 10 N s/m}}\n"
+      "  weld: {type: fixed, bodies: [a, tip], at: [0.6 m, 0], bushing: {stiffness: 1e9 N/m, "
+      "damping: 10 N s/m, rotational_stiffness: 1e7 N m/rad}}\n",
+      NULL, 0);
+  const double by = 9.81 / 1e9; /* 1 kg over the stiffness */
+  ptl_equilibrium *e;
+  must(context, ptl_static(context, system, NULL, &e));
+  assert_near(e->bodies[0].y, -3.5 * by, 1e-13);
+  assert_near(e->bodies[1].y, -6.0 * by, 1e-13);
+  assert_near(e->bodies[2].y, -0.6 - 6.5 * by, 1e-12);
+  assert_near(sin(e->bodies[2].angle), -1.0, 1e-9);
+  assert_true(e->newton_steps < 60);
+  ptl_equilibrium_release(context, e);
+  ptl_system_destroy(system);
+}
+
 /* Two masses that hang from one another by springs, relaxed at 1 m, and begin beside the anchor. */
 static void masses_hang_by_stiff_springs(void **state) {
   (void)state;
@@ -174,6 +206,7 @@ static void forces_that_jump_have_no_balance(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rods_hang_by_stiff_joints),
+      cmocka_unit_test(a_welded_tip_hangs_by_bushings),
       cmocka_unit_test(masses_hang_by_stiff_springs),
       cmocka_unit_test(ball_finds_the_bottom_of_a_bowl),
       cmocka_unit_test(a_block_goes_a_long_way),
