@@ -42,7 +42,6 @@ struct ptl_switch {
   double rtol;
   void *memory; /* of the arrays below */
   double *tolerance, *saved;
-  double *row_speed;         /* per row: the scale of its rate [m/s], [rad/s] */
   ptl_stepper *ida, *dop853; /* NULL: not to be taken */
   ptl_stepper *stepper;      /* the one in use; NULL before the start */
   int recovery_level;
@@ -54,6 +53,8 @@ struct ptl_switch {
   int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
   double largest_compliance; /* relative, that was in force */
   double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
+  double taken;    /* by the regularisation since it was lowered, until `followed_until` [J] */
+  double followed_until; /* [s] */
   /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
   ptl_rounding raised;
 };
@@ -127,42 +128,32 @@ static void set_accuracy(ptl_switch *sw, double loosened) {
   set_tolerances(sw, loosened);
 }
 
-/* The largest rate e1 lambda at which a row gives way, relative to the mechanism's speed. */
-static double largest_yield(const ptl_switch *sw, const double *lambda) {
-  double largest = 0.0;
-  for (int i = 0; i < sw->data->system->n_rows; i++) {
-    const double rate = fabs(sw->data->velocity_compliance[i] * lambda[i]);
-    if (rate > largest * sw->row_speed[i] && sw->row_speed[i] > 0.0)
-      largest = rate / sw->row_speed[i];
-  }
-  return largest;
+/* The power at which the regularisation takes energy: rows give way at e1 lambda. [W] */
+static double power_of_compliance(const ptl_switch *sw, const double *lambda) {
+  double power = 0.0;
+  for (int i = 0; i < sw->data->system->n_rows; i++)
+    power += sw->data->velocity_compliance[i] * lambda[i] * lambda[i];
+  return power;
 }
 
-static void set_row_speeds(ptl_switch *sw) {
-  const ptl_system *s = sw->data->system;
-  const double force = ptl_system_force_scale(s);
-  for (int i = 0; i < s->n_rows; i++)
-    sw->row_speed[i] = sqrt(s->speed * force * s->row_compliance[i]);
-}
-
-static int is_touching(const ptl_data *data) {
-  for (int g = 0; g < data->system->n_gaps; g++)
-    if (data->gaps[g].touching) return 1;
-  return 0;
-}
-
-/* 1 where a driver presses parts together by so much more than the scale of forces that the rows
- * give way by more than rtol allows: the regularisation is lowered, by as much as the reactions are
- * above that. */
-static int follow_reactions(ptl_switch *sw, const double *y) {
-  static const double allowed = 100.0, wanted = 1.0; /* of rtol */
+/* 1 where the regularisation has taken more than rtol of the energy, since reactions have come to
+ * be far above the scale of forces: it is lowered, as much as they are above it. y: at t, where the
+ * next step begins. */
+static int follow_reactions(ptl_switch *sw, double t, const double *y) {
+  static const double wanted = 0.01; /* of rtol */
   const ptl_system *s = sw->data->system;
   const double least = s->assembly.n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
-  if (s->n_motions == 0 || !is_touching(sw->data)) return 0;
-  double yield = largest_yield(sw, y + s->first_state - s->n_rows), before = sw->lowering;
-  if (!(yield > allowed * sw->rtol) || !isfinite(yield)) return 0;
-  sw->lowering =
-      fmax(before * wanted * sw->rtol / yield, fmin(before, least / relative_compliance(sw)));
+  const double *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
+  const double before = sw->lowering, passed = t - sw->followed_until;
+  sw->followed_until = t;
+  if (sw->stepper != sw->ida || sw->recovery_level > 0) return 0;
+  const double bearable = sw->rtol * fmax(ptl_system_mass(s) * s->speed * s->speed,
+                                          ptl_system_kinetic_energy(s, v));
+  sw->taken += passed * power_of_compliance(sw, lambda);
+  if (!(sw->taken > bearable) || !isfinite(sw->taken)) return 0;
+  sw->lowering = fmax(before * wanted * bearable / sw->taken,
+                      fmin(before, least / relative_compliance(sw)));
+  sw->taken = 0.0;
   return sw->lowering < before;
 }
 
@@ -415,7 +406,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
     status = restart_dop853(sw, from); /* what made it fail may lie behind */
   }
   const int by_ida = sw->stepper == sw->ida;
-  const int must_lower = by_ida && sw->recovery_level == 0 && follow_reactions(sw, y);
+  const int must_lower = follow_reactions(sw, t, y);
   const int must_raise = by_ida && follow_rounding(sw, &rounding);
   if (must_lower || must_raise || (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER)) {
     restarted = 1;
@@ -471,6 +462,8 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .patience = sw->patience,
                              .largest_compliance = sw->largest_compliance,
                              .lowering = sw->lowering,
+                             .taken = sw->taken,
+                             .followed_until = sw->followed_until,
                              .raised = {sw->raised.position, sw->raised.velocity},
                              .change = sw->change};
 }
@@ -484,6 +477,8 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->steps_since_switch = memory->steps_since_switch;
   sw->patience = memory->patience;
   sw->lowering = memory->lowering;
+  sw->taken = memory->taken;
+  sw->followed_until = memory->followed_until;
   sw->raised = (ptl_rounding){memory->raised[0], memory->raised[1]};
   set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
   sw->largest_compliance = memory->largest_compliance;
@@ -535,8 +530,7 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   *out = NULL;
   ptl_switch *sw = ptl_alloc(data->context, 1, sizeof *sw);
   if (sw == NULL) return PTL_ERR_MEMORY;
-  const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n),
-                              PTL_BLOCK(sw->row_speed, data->system->n_rows)};
+  const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n)};
   sw->data = data;
   sw->rtol = rtol;
   sw->lowering = 1.0;
@@ -544,7 +538,6 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   sw->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
-    set_row_speeds(sw);
     set_accuracy(sw, 1.0);
     status = make_steppers(sw, reduced, wanted);
   }

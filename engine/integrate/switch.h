@@ -46,15 +46,15 @@ typedef struct ptl_switch_change {
 typedef struct ptl_switch_memory {
   int is_dop853, recovery_level, is_raised, good_steps;
   int64_t steps_since_switch, patience;
-  double largest_compliance, lowering, raised[2];
+  double largest_compliance, lowering, taken, followed_until, raised[2];
   ptl_switch_change change;
 } ptl_switch_memory;
 ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw);
 /* Into a switch that has just been created; a restart has to follow. */
 void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory);
-/* The largest regularisation that was in force, relative as in ptl_data_set_compliance. */
 /* So far. */
 const ptl_switch_change *ptl_switch_changes(const ptl_switch *sw);
+/* The largest regularisation that was in force, relative as in ptl_data_set_compliance. */
 double ptl_switch_largest_compliance(const ptl_switch *sw);
 /* Adds all that both steppers have done. */
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters);
