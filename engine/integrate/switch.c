@@ -147,12 +147,12 @@ static int follow_reactions(ptl_switch *sw, double t, const double *y) {
   const double before = sw->lowering, passed = t - sw->followed_until;
   sw->followed_until = t;
   if (sw->stepper != sw->ida || sw->recovery_level > 0) return 0;
-  const double bearable = sw->rtol * fmax(ptl_system_mass(s) * s->speed * s->speed,
-                                          ptl_system_kinetic_energy(s, v));
+  const double bearable =
+      sw->rtol * fmax(ptl_system_mass(s) * s->speed * s->speed, ptl_system_kinetic_energy(s, v));
   sw->taken += passed * power_of_compliance(sw, lambda);
   if (!(sw->taken > bearable) || !isfinite(sw->taken)) return 0;
-  sw->lowering = fmax(before * wanted * bearable / sw->taken,
-                      fmin(before, least / relative_compliance(sw)));
+  sw->lowering =
+      fmax(before * wanted * bearable / sw->taken, fmin(before, least / relative_compliance(sw)));
   sw->taken = 0.0;
   return sw->lowering < before;
 }
