@@ -12,37 +12,8 @@
 #include "reading.h"
 #include "registry.h"
 #include "units.h"
-#include "utf8.h"
 
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
-
-/* ------------------------------------------------------------------ the file's bytes */
-
-/* Bytes of the character at `text`, 0 if it is none, or a control character that has no use in a
- * model. */
-static size_t character_length(const char *text, size_t size) {
-  const size_t n = ptl_utf8_length(text, size);
-  const int is_control = n == 1 && (unsigned char)*text < 0x20;
-  const int is_blank = *text == '\n' || *text == '\r' || *text == '\t';
-  return is_control && !is_blank ? 0 : n;
-}
-
-static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t size) {
-  ptl_where where = {1, 1};
-  size_t i = 0;
-  while (i < size) {
-    const size_t n = character_length(text + i, size - i);
-    if (n == 0) {
-      return ptl_fail_at(m, where, PTL_ERR_INPUT,
-                         PTL_E(0104) "byte 0x%02x does not belong there: a model is text in UTF-8",
-                         (unsigned)(unsigned char)text[i]);
-    }
-    where.column++;
-    if (text[i] == '\n') where = (ptl_where){where.line + 1, 1};
-    i += n;
-  }
-  return PTL_OK;
-}
 
 uint64_t ptl_read_hash_settings(uint64_t hash, const ptl_setting *settings, int n) {
   for (int i = 0; i < n; i++) {
@@ -313,8 +284,7 @@ void ptl_read_release(ptl_reader *r) {
 static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int n_settings,
                             ptl_node **out) {
   ptl_node *root = NULL;
-  ptl_status status = check_text(m, text, size);
-  if (status == PTL_OK) status = ptl_tree_read(m, text, size, -1, &root);
+  ptl_status status = ptl_tree_read(m, text, size, -1, &root);
   if (status == PTL_OK && root->kind != PTL_NODE_MAPPING && root->kind != PTL_NODE_NOTHING)
     status = ptl_fail_at(m, root->where, PTL_ERR_INPUT,
                          PTL_E(0204) "a model must be a mapping, not %s", ptl_node_word(root));

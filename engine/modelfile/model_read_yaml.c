@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "utf8.h"
+
 enum { DEEPEST = 40 };
 
 typedef struct ptl_yaml {
@@ -73,7 +75,7 @@ static void note_location(ptl_yaml *y) {
   if (token != NULL && is_left_out(y, token)) token = NULL;
   const struct fy_mark *mark = token != NULL ? fy_token_start_mark(token) : NULL;
   if (y->setting >= 0)
-    y->location = (ptl_where){-y->setting - 1, 0};
+    y->location = ptl_setting_where(y->setting);
   else if (mark != NULL)
     y->location = (ptl_where){mark->line + 1, mark->column + 1 - is_quoted(y, token)};
 }
@@ -251,6 +253,41 @@ static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
   return PTL_OK;
 }
 
+/* ------------------------------------------------------------------ bytes */
+
+/* Bytes of the character at `text`, 0 if it is none, or a control character that has no use
+ * here. */
+static size_t character_length(const char *text, size_t size) {
+  const size_t n = ptl_utf8_length(text, size);
+  const int is_control = n == 1 && (unsigned char)*text < 0x20;
+  const int is_blank = *text == '\n' || *text == '\r' || *text == '\t';
+  return is_control && !is_blank ? 0 : n;
+}
+
+static ptl_where start_of(int setting) {
+  return setting >= 0 ? ptl_setting_where(setting) : (ptl_where){1, 1};
+}
+
+/* libfyaml does not come to an end after some bytes that are no characters. */
+static ptl_status check_characters(const ptl_mechanism *m, const char *text, size_t size,
+                                   int setting) {
+  ptl_where where = start_of(setting);
+  size_t i = 0;
+  while (i < size) {
+    const size_t n = character_length(text + i, size - i);
+    if (n == 0) {
+      return ptl_fail_at(m, where, PTL_ERR_INPUT,
+                         PTL_E(0104) "byte 0x%02x does not belong there: this is text in UTF-8",
+                         (unsigned)(unsigned char)text[i]);
+    }
+    i += n;
+    if (setting >= 0) continue;
+    where.column++;
+    if (text[i - n] == '\n') where = (ptl_where){where.line + 1, 1};
+  }
+  return PTL_OK;
+}
+
 /* ------------------------------------------------------------------ the stream */
 
 static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
@@ -272,13 +309,13 @@ static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
 
 ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
                          ptl_node **out) {
-  const ptl_where start = {setting >= 0 ? -setting - 1 : 1, setting >= 0 ? 0 : 1};
-  ptl_yaml y = {.m = m, .setting = setting, .location = start};
+  ptl_yaml y = {.m = m, .setting = setting, .location = start_of(setting)};
   struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS |
                                          FYPCF_JSON_NONE};
   struct fy_diag_cfg diag_config;
   ptl_node *root = NULL;
-  ptl_status status;
+  ptl_status status = check_characters(m, text, size, setting);
+  if (status != PTL_OK) return status;
   fy_diag_cfg_default(&diag_config);
   diag_config.fp = NULL;
   y.diag = fy_diag_create(&diag_config);

@@ -6,10 +6,6 @@
 
 #include "model_read_yaml.h"
 
-static ptl_where setting_where(int setting) {
-  return (ptl_where){-setting - 1, 0};
-}
-
 static void remove_child(ptl_context *context, ptl_node *parent, ptl_node *child) {
   ptl_node **link = &parent->first;
   ptl_node *before = NULL;
@@ -103,7 +99,7 @@ static ptl_status follow(ptl_mechanism *m, ptl_node *root, char *path, ptl_where
 }
 
 ptl_status ptl_tree_set(ptl_mechanism *m, ptl_node *root, int setting) {
-  const ptl_where where = setting_where(setting);
+  const ptl_where where = ptl_setting_where(setting);
   const char *value = m->settings[setting].value;
   ptl_node *fresh = NULL, *parent = root, *old = root;
   char *path = ptl_copy_text(m->context, m->settings[setting].path);

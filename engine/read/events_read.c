@@ -1,5 +1,6 @@
 /* events_read.c: reads events.csv of a run folder. */
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,10 +66,16 @@ static ptl_status take_number(const event_file *f, int column, const char *cell,
     snprintf(why, sizeof why, "%s is '%.40s', expected a number", ptl_event_columns[column], cell);
     return fail_line(f, why);
   }
-  if (column == COUNT)
-    event->count = (int64_t)value;
-  else
+  if (column != COUNT) {
     memcpy((char *)event + places[column], &value, sizeof value);
+    return PTL_OK;
+  }
+  if (!(value >= 0.0 && value < 9e15 && value == floor(value))) {
+    snprintf(why, sizeof why, "%s is '%.40s', expected a whole number", ptl_event_columns[column],
+             cell);
+    return fail_line(f, why);
+  }
+  event->count = (int64_t)value;
   return PTL_OK;
 }
 

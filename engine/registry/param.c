@@ -103,7 +103,8 @@ ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *param, 
   char range[96], unit[96];
   if (param->kind == PTL_CHOICE) {
     char word[64];
-    if (value == floor(value) && ptl_param_choice_word(param, (int)value, word, sizeof word))
+    if (fabs(value) < 1e6 && value == floor(value) &&
+        ptl_param_choice_word(param, (int)value, word, sizeof word))
       return PTL_OK;
     return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0204) "'%s' must be one of %s", param->name,
                     param->choices);

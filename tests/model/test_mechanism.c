@@ -362,6 +362,8 @@ static void test_params(void **state) {
   assert_refused(ptl_param_check(context, &table[0], 3), "not 3");
   assert_refused(ptl_param_check(context, row, 2), "'way' must be one of left|right");
   assert_refused(ptl_param_check(context, row, 0.5), "'way' must be one of left|right");
+  assert_refused(ptl_param_check(context, row, INFINITY), "'way' must be one of left|right");
+  assert_refused(ptl_param_check(context, row, NAN), "'way' must be one of left|right");
 }
 
 /* Messages have no control characters from names in them, and are cut where they are too long. */

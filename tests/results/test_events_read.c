@@ -95,6 +95,10 @@ static void bad_files_are_refused(void **state) {
   refused(HEADER "0.5,a,b\n", "events.csv:2:1: error: this row has 3 values");
   refused(HEADER "0.5,a,b,touch,x,0,0,0,0,0,1,0\n", "depth [m] is 'x'");
   refused(HEADER "0.5,a,b,touch,0,0,", "is '', expected a number");
+  refused(HEADER "0.5,a,b,touch,0,0,0,0,0,0,71e400,0\n", "count is '71e400', expected a whole");
+  refused(HEADER "0.5,a,b,touch,0,0,0,0,0,0,nan,0\n", "expected a whole number");
+  refused(HEADER "0.5,a,b,touch,0,0,0,0,0,0,-1,0\n", "expected a whole number");
+  refused(HEADER "0.5,a,b,touch,0,0,0,0,0,0,1.5,0\n", "expected a whole number");
   remove_folder();
 }
 

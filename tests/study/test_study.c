@@ -464,6 +464,7 @@ static void test_bad_studies(void **state) {
       {"study: 1\nmodel: nowhere.yaml\nvary: {a: '1, 2'}\nmeasures: [end_time()]\n",
        "nowhere.yaml"},
       {"study: 1\nmodel: m\nvary:\n  a: 1 mm:2\nmeasures: [end_time()]\n", "bad.yaml:4:6: error:"},
+      {"study: 1\nvary: {a: [x, \xb4]}\n", "bad.yaml:2:15: error: byte 0xb4 does not belong there"},
       {"study: 1\nmodel: m\nvary: {a: '1:2:3'}\nmeasures: [end_tim()]\n",
        "did you mean 'end_time'?"},
       {"study: 1\nmodel: m\nvary: {a: '1:2'}\nmeasures: [end_time()]\n", "needs values for a"},
