@@ -468,6 +468,12 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .change = sw->change};
 }
 
+int ptl_switch_is_memory(const ptl_switch_memory *memory) {
+  const char *reason = memory->change.reason;
+  return memory->recovery_level >= 0 && memory->recovery_level <= RECOVERY_LEVELS &&
+         memchr(reason, '\0', sizeof memory->change.reason) != NULL;
+}
+
 void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   const int is_dop853 = sw->ida == NULL || (memory->is_dop853 && sw->dop853 != NULL);
   sw->stepper = is_dop853 ? sw->dop853 : sw->ida;

@@ -50,6 +50,8 @@ typedef struct ptl_switch_memory {
   ptl_switch_change change;
 } ptl_switch_memory;
 ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw);
+/* 0 where the bytes are those of no switch. */
+int ptl_switch_is_memory(const ptl_switch_memory *memory);
 /* Into a switch that has just been created; a restart has to follow. */
 void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory);
 /* So far. */

@@ -4,6 +4,7 @@
  * What an integrator knows of the steps before is not among them, so that it starts anew from the
  * state: in the run that is restored, and in the one that was saved, which is made again from its
  * own block. Both go through the same code with the same numbers. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@
 #include "run_statistics.h"
 #include "state.h"
 
-enum { FORMAT = 6, ORDER = 0x01020304 };
+enum { FORMAT = 7, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];
@@ -85,24 +86,38 @@ static int joint_index(const ptl_run *run, const char *name) {
   return name != NULL ? ptl_find_joint(run->system->mechanism, name) : -1;
 }
 
+/* Names, lists and their lengths, and what the run was asked for, are the run's own. */
+static void keep_own(ptl_summary *to, const ptl_summary *own) {
+  to->rtol = own->rtol;
+  to->integrator = own->integrator;
+  to->ambiguous_joint = own->ambiguous_joint;
+  to->stopped_by = own->stopped_by;
+  to->gaps = own->gaps;
+  to->n_gaps = own->n_gaps;
+  to->frictions = own->frictions;
+  to->n_frictions = own->n_frictions;
+  to->films = own->films;
+  to->n_films = own->n_films;
+  to->verification = own->verification;
+  to->wears = own->wears;
+  to->n_wears = own->n_wears;
+  to->statistics = own->statistics;
+  to->n_statistics = own->n_statistics;
+  to->analysis = own->analysis;
+}
+
 static void pass_summary(cursor *c, ptl_run *run) {
+  static const ptl_summary none = {0};
+  const ptl_mechanism *m = run->system->mechanism;
   ptl_summary *own = run->summary, copy = *own;
   int joint = joint_index(run, own->ambiguous_joint);
-  copy.ambiguous_joint = copy.stopped_by = NULL;
-  copy.gaps = NULL;
-  copy.frictions = NULL;
-  copy.films = NULL;
-  copy.wears = NULL;
-  copy.statistics = NULL;
+  keep_own(&copy, &none);
   if (!c->reads) ptl_switch_count(run->integrator, &copy.counters);
   PASS(c, copy);
   PASS(c, joint);
-  copy.gaps = own->gaps;
-  copy.frictions = own->frictions;
-  copy.films = own->films;
-  copy.statistics = own->statistics;
-  const ptl_mechanism *m = run->system->mechanism;
+  keep_own(&copy, own);
   copy.ambiguous_joint = joint >= 0 && joint < m->n_joints ? m->joints[joint].def.name : NULL;
+  copy.integrator_change_reason[sizeof copy.integrator_change_reason - 1] = '\0';
   if (c->reads) *own = copy;
   for (int g = 0; g < own->n_gaps; g++) pass_gap_summary(c, &own->gaps[g]);
   for (int i = 0; i < own->n_frictions; i++) pass_friction_summary(c, &own->frictions[i]);
@@ -147,13 +162,16 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, *integrator);
 }
 
+static int n_statistics(const ptl_run *run) {
+  return run->statistics != NULL ? run->system->mechanism->n_statistics : 0;
+}
+
 /* The values, and what conditions that end the run and statistics remember, which another system
  * may not have. */
 static void pass_snapshot(cursor *c, ptl_run *run, ptl_switch_memory *integrator) {
   pass_values(c, run, integrator);
-  const int n_statistics = run->statistics != NULL ? run->system->mechanism->n_statistics : 0;
   PASS_LIST(c, ptl_stops_settled_since(run), run->system->mechanism->n_stops);
-  PASS_LIST(c, ptl_statistics_state(run), n_statistics);
+  PASS_LIST(c, ptl_statistics_state(run), n_statistics(run));
   if (c->reads) ptl_statistics_publish(run);
 }
 
@@ -219,6 +237,61 @@ static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
   return status;
 }
 
+static const double most_counted = 9e15; /* a number of double precision holds all below */
+
+static int is_count(int64_t n) {
+  return n >= 0 && (double)n < most_counted;
+}
+
+/* 1 where all that counts can be counted on, and the ladder of the integrator has such a level;
+ * other numbers may be any. */
+static int are_counts(ptl_run *run, double every, const ptl_switch_memory *integrator) {
+  const ptl_summary *sum = run->summary;
+  const ptl_counters *c = &sum->counters;
+  const int64_t counts[] = {run->n_steps,
+                            run->short_steps,
+                            run->output.rows.passed,
+                            sum->ambiguous_rows,
+                            c->steps,
+                            c->ida_steps,
+                            c->dop853_steps,
+                            c->residuals,
+                            c->jacobians,
+                            c->factorisations,
+                            c->error_test_failures,
+                            c->newton_failures,
+                            c->newton_iterations,
+                            c->restarts,
+                            c->rows,
+                            c->events,
+                            c->steps_limited_by_gaps,
+                            c->steps_limited_by_expressions,
+                            c->steps_limited_by_max_step,
+                            c->integrator_changes,
+                            integrator->steps_since_switch,
+                            integrator->patience,
+                            integrator->change.n};
+  const int small[] = {run->domain_failures, run->steps_since_domain_failure, run->stagnant_steps,
+                       integrator->good_steps};
+  int are = ptl_switch_is_memory(integrator) && run->t >= 0.0 &&
+            (every > 0.0 ? run->t / every < most_counted : isfinite(run->t));
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) are &= is_count(counts[i]);
+  for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+    are &= small[i] >= 0 && small[i] < INT_MAX / 2;
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    const ptl_gap_summary *gap = &sum->gaps[g];
+    are &= is_count(run->episodes[g].steps) && is_count(run->taken[g].touches) &&
+           is_count(gap->touches) && is_count(gap->hand_overs) && is_count(gap->newton_failures);
+  }
+  for (int i = 0; i < run->system->n_frictions; i++)
+    are &= is_count(sum->frictions[i].sticks) && is_count(sum->frictions[i].newton_failures);
+  for (int i = 0; i < n_statistics(run); i++) {
+    const ptl_statistic_state *state = ptl_statistics_state(run) + i;
+    are &= is_count(state->cycles) && is_count(state->all.points) && is_count(state->now.points);
+  }
+  return are;
+}
+
 /* Values of a run that wanted other rows may have been read into this one, which was to have a row
  * every so often. */
 static void keep_rows(ptl_run *run, double every) {
@@ -253,6 +326,8 @@ static ptl_status read(ptl_run *run, const unsigned char *bytes, size_t size) {
   if (counted.n != size - sizeof(header)) return refuse(run, "it does not have the model's size");
   cursor c = {.at = (unsigned char *)bytes + sizeof(header), .reads = 1};
   pass_snapshot(&c, run, &integrator);
+  if (!are_counts(run, every, &integrator))
+    return refuse(run, "it has numbers that no run can have");
   keep_rows(run, every);
   status = check_end(run, "the snapshot is of a run");
   if (status != PTL_OK) return status;

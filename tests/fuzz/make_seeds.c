@@ -6,6 +6,7 @@
 #include "fuzz_slot.h"
 #include "packed.h"
 #include "pintle_trace.h"
+#include "trace.h"
 
 static void must(ptl_context *context, ptl_status status) {
   if (status == PTL_OK) return;
@@ -36,6 +37,19 @@ static void run_folder(ptl_context *context, const ptl_system *system_, const ch
            "cd %s && mkdir -p %s events && cp ball.run/%s %s/ball && cp ball.run/events.csv "
            "events/ball && rm -r ball.run",
            folder, target, trace, target);
+  if (system(command) != 0) exit(1);
+}
+
+static void checkpoint(ptl_context *context, const char *folder, void *bytes, size_t n) {
+  const ptl_checkpoint c = {
+      .bytes = bytes, .size = n, .trace_bytes = 100, .event_bytes = 50, .format = PTL_TRACE_CSV};
+  char command[1024];
+  must(context, ptl_checkpoint_write(context, folder, &c));
+  snprintf(command, sizeof command,
+           "cd %s && mkdir -p new && mv " PTL_FILE_CHECKPOINT
+           " new/ball && rm -rf checkpoint && "
+           "mv new checkpoint",
+           folder);
   if (system(command) != 0) exit(1);
 }
 
@@ -78,7 +92,7 @@ int main(int argc, char **argv) {
   must(context, ptl_run_advance(run, 2e-3, NULL));
   must(context, ptl_run_save(run, &bytes, &n));
   put(argv[1], "snapshot", bytes, n);
-  put(argv[1], "checkpoint", bytes, n);
+  checkpoint(context, argv[1], bytes, n);
   ptl_text_release(context, bytes);
   ptl_run_destroy(run);
   run_folder(context, system_, argv[1], PTL_TRACE_CSV, "trace.csv", "csv");
