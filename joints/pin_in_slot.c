@@ -402,27 +402,27 @@ static inline position position_of(const double *c, const ptl_pose *pose) {
                        : position_on_line(c, pose);
 }
 
-/* What the pin cannot touch where it is. */
-static ptl_gap apart(double depth, double nx, double ny, double radius, const ptl_pose *pose) {
-  return (ptl_gap){depth, nx, ny, .bx = pose->x, .by = pose->y, .radius_a = radius};
+/* back: centre to touching point. Member by member: a struct that is copied goes through memory. */
+static void set_gap(ptl_gap *out, const ptl_pose *pose, double depth, double nx, double ny,
+                    double back, double radius_a, double radius_b) {
+  out->depth = depth;
+  out->nx = nx;
+  out->ny = ny;
+  out->bx = pose->x - back * nx;
+  out->by = pose->y - back * ny;
+  out->radius_a = radius_a;
+  out->radius_b = radius_b;
 }
 
 /* A wall, or the cap: open by the play and the distance from the end of the centre line. */
 static void open_gap(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
-  *out = apart(-c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy), s->ux, s->uy, INFINITY, pose);
-  out->radius_b = pin_radius(c);
+  const double depth = -c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy);
+  set_gap(out, pose, depth, s->ux, s->uy, 0.0, INFINITY, pin_radius(c));
 }
 
 static void touch_gap(const double *c, double depth, double nx, double ny, double radius_a,
                       const ptl_pose *pose, ptl_gap *out) {
-  double r = pin_radius(c);
-  *out = (ptl_gap){.depth = depth,
-                   .nx = nx,
-                   .ny = ny,
-                   .bx = pose->x - r * nx,
-                   .by = pose->y - r * ny,
-                   .radius_a = radius_a,
-                   .radius_b = r};
+  set_gap(out, pose, depth, nx, ny, pin_radius(c), radius_a, pin_radius(c));
 }
 
 static void worn_gap(const double *c, int gap, const ptl_pose *pose, ptl_gap *out) {
@@ -473,7 +473,7 @@ static void edge_gaps(const double *c, const position *s, const ptl_pose *pose, 
     const double nearest = w + side * fmin(across, c[WALL_USED]); /* of the wall's end */
     dx = s->dx - nearest * ux, dy = s->dy - nearest * uy, e = hypot(dx, dy);
     if (across > 0.0 && e > 0.0 && -e > out[wall].depth)
-      out[wall] = apart(-e, dx / e, dy / e, c[WIDTH], pose);
+      set_gap(&out[wall], pose, -e, dx / e, dy / e, 0.0, c[WIDTH], 0.0);
   }
   open_gap(c, s, pose, &out[CAP]);
 }
@@ -487,7 +487,7 @@ static int is_in_slot(const double *c, const position *s, const ptl_pose *pose, 
   const double nx = s->past ? s->dx / offset : way * s->ux,
                ny = s->past ? s->dy / offset : way * s->uy;
   const double depth = reach > offset ? NAN : reach - offset;
-  out[INNER] = out[OUTER] = out[CAP] = apart(depth, nx, ny, reach, pose);
+  for (int i = INNER; i <= CAP; i++) set_gap(&out[i], pose, depth, nx, ny, 0.0, reach, 0.0);
   return 0;
 }
 

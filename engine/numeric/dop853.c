@@ -18,12 +18,17 @@ void ptl_dop853_destroy(ptl_dop853 *rk) {
   ptl_free(rk->context, rk);
 }
 
-/* `size` of the unknowns of combine. */
+/* `size` of the unknowns of combine. The sums begin with the first stage: a block that is copied
+ * would go through memory. */
 static inline void combine_block(const ptl_dop853 *rk, const ptl_dop853_weight *w, int from,
                                  int size, const double *base, double *out) {
-  double sum[LONG_BLOCK] = {0.0};
-  for (int i = 0; base != NULL && i < size; i++) sum[i] = base[from + i];
-  for (const ptl_dop853_weight *next = w; next->value != 0.0; next++) {
+  double sum[LONG_BLOCK];
+  const double *first = rk->k[w->stage] + from, weight = rk->h * w->value;
+  if (base != NULL)
+    for (int i = 0; i < size; i++) sum[i] = base[from + i] + weight * first[i];
+  else
+    for (int i = 0; i < size; i++) sum[i] = 0.0 + weight * first[i];
+  for (const ptl_dop853_weight *next = w + 1; next->value != 0.0; next++) {
     const double *k = rk->k[next->stage] + from;
     double value = rk->h * next->value;
     for (int i = 0; i < size; i++) sum[i] += value * k[i];
