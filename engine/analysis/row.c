@@ -11,8 +11,7 @@
 ptl_status ptl_row_maker_create(ptl_data *data, ptl_row_maker *r) {
   const ptl_system *s = data->system;
   *r = (ptl_row_maker){.data = data};
-  const ptl_block blocks[] = {PTL_BLOCK(r->all, ptl_layout_width(s)),
-                              PTL_BLOCK(r->contacts, 2 * (s->n_gaps + s->n_frictions)),
+  const ptl_block blocks[] = {PTL_BLOCK(r->all, ptl_layout_width(s)), PTL_BLOCK(r->gaps, s->n_gaps),
                               PTL_BLOCK(r->expressions, s->mechanism->n_columns)};
   r->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   if (r->memory == NULL) return PTL_ERR_MEMORY;
@@ -32,12 +31,13 @@ ptl_status ptl_row_make(ptl_row_maker *r, double t, const double *y, const ptl_c
   const double *q = y, *v = y + s->n_coordinates;
   ptl_energy_terms terms;
   ptl_data_set_unknowns(r->data, t, y);
-  ptl_eval_energy_terms(r->data, mode->rule, y, &terms, r->contacts);
+  ptl_eval_stored_energies(r->data, mode->rule, y, &terms, r->gaps);
   const ptl_energy energy = {
       .kinetic = terms.kinetic, .potential = terms.potential, .elastic = terms.elastic};
   if (ptl_eval_forces(r->data, q, v, mode))
     return ptl_fail(r->data->context, PTL_ERR_UNFIT,
                     PTL_E(0502) "at t = %.9g s a force is not finite", t);
-  ptl_layout_row(r->data, t, 0, y, &energy, r->expressions, r->all, row);
+  ptl_eval_all_contacts(r->data, PTL_CONTACT_BY_STATE, q, v, r->gaps);
+  ptl_layout_row(r->data, t, 0, y, r->gaps, &energy, r->expressions, r->all, row);
   return PTL_OK;
 }

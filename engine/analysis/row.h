@@ -7,7 +7,8 @@
 
 typedef struct ptl_row_maker {
   ptl_data *data;
-  double *all, *contacts;
+  double *all;
+  ptl_gap_eval *gaps;
   ptl_expr **expressions;
   void *memory;
 } ptl_row_maker;

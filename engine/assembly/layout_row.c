@@ -215,24 +215,23 @@ static void write_bushings(ptl_data *data, const double *q, const double *v, dou
 }
 
 /* The normal force of the contacts beneath a film. */
-static double dry_force(ptl_data *data, const ptl_sys_film *k, const double *q, const double *v) {
-  ptl_gap_eval gaps[PTL_MAX_GAPS];
+static double dry_force(const ptl_data *data, const ptl_sys_film *k, const ptl_gap_eval *gaps) {
   if (k->gap < 0) return 0.0;
   const ptl_sys_gap_set *set = &data->system->gap_sets[k->gap_set];
-  ptl_eval_contacts(data, PTL_CONTACT_BY_STATE, k->gap_set, q, v, gaps);
-  if (!k->has_faces) return fabs(gaps[k->gap - set->first_gap].force);
+  if (!k->has_faces) return fabs(gaps[k->gap].force);
   double sum = 0.0;
   ptl_film_face face;
   for (int i = 0; set->type->film_face(set->c, NULL, i, &face); i++)
     for (int gap = 0; gap < set->n_gaps; gap++)
       if (set->gap[gap] == face.gaps[0] || set->gap[gap] == face.gaps[1])
-        sum += fabs(gaps[gap].force);
+        sum += fabs(gaps[set->first_gap + gap].force);
   return sum;
 }
 
 /* Force on part B of a film in ground axes, its moment about the journal's centre; the attitude is
  * from the load to the eccentricity, > 0 counter-clockwise, and 0 between faces. */
-static void write_films(ptl_data *data, const double *q, const double *v, double *all) {
+static void write_films(ptl_data *data, const double *q, const double *v, const ptl_gap_eval *gaps,
+                        double *all) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_films; i++) {
     const ptl_sys_film *k = &s->films[i];
@@ -240,7 +239,7 @@ static void write_films(ptl_data *data, const double *q, const double *v, double
     ptl_eval_film(data, i, q, v, 0, &film);
     const double *f = film.force, x = film.state.pose.x, y = film.state.pose.y;
     const double size = hypot(f[0], f[1]);
-    const double dry = dry_force(data, k, q, v), load = x * f[0] + y * f[1];
+    const double dry = dry_force(data, k, gaps), load = x * f[0] + y * f[1];
     const double values[] = {
         [PTL_FILM_EX] = x,
         [PTL_FILM_EY] = y,
@@ -273,16 +272,15 @@ static void write_gap(const ptl_data *data, int gap, const ptl_gap_eval *g, doub
 }
 
 /* The gaps, and of a joint that they alone limit the eccentricity and the sum of their forces. */
-static void write_gap_sets(ptl_data *data, const double *q, const double *v, double *all) {
+static void write_gap_sets(const ptl_data *data, const double *q, const ptl_gap_eval *gaps,
+                           double *all) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *p = &s->gap_sets[i];
-    ptl_gap_eval gaps[PTL_MAX_GAPS];
     ptl_pair_state state;
     double values[PTL_MAX_COLUMN_VALUES] = {0.0};
-    ptl_eval_contacts(data, PTL_CONTACT_BY_STATE, i, q, v, gaps);
-    for (int g = 0; g < p->n_gaps; g++) {
-      write_gap(data, p->first_gap + g, &gaps[g], all);
+    for (int g = p->first_gap; g < p->first_gap + p->n_gaps; g++) {
+      write_gap(data, g, &gaps[g], all);
       values[PTL_CLEARANCE_FX] += gaps[g].fx;
       values[PTL_CLEARANCE_FY] += gaps[g].fy;
     }
@@ -356,8 +354,9 @@ static void write_energies(const ptl_layout *y, const ptl_energy *energy, double
   put(y, PTL_OWNER_ENERGY, 0, values, all);
 }
 
-int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_energy *energy,
-                   ptl_expr *const *expressions, double *all, double *row) {
+int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_gap_eval *gaps,
+                   const ptl_energy *energy, ptl_expr *const *expressions, double *all,
+                   double *row) {
   const ptl_system *s = data->system;
   static const double two_pi = 6.28318530717958648;
   const ptl_layout *layout = s->layout;
@@ -374,8 +373,8 @@ int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const p
   write_bodies(data, q, v, all);
   write_coordinates(data, q, v, all);
   write_bushings(data, q, v, all);
-  write_films(data, q, v, all);
-  write_gap_sets(data, q, v, all);
+  write_films(data, q, v, gaps, all);
+  write_gap_sets(data, q, gaps, all);
   write_forces(data, q, v, all);
   write_loads(data, v, all);
   write_points(data, q, v, all);

@@ -4,6 +4,7 @@
 
 #include "columns.h"
 #include "data.h"
+#include "gap.h"
 
 /* What has blocks: the elements of the system, in the arrays where they stand there. */
 typedef enum ptl_layout_owner {
@@ -63,9 +64,10 @@ struct ptl_layout {
 /* Whether the element has columns. */
 int ptl_layout_has_columns(const ptl_system *system, ptl_layout_owner o, int element);
 
-/* One row of the trace from a state of the run, after ptl_eval_forces there; returns the number of
- * columns. */
-int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_energy *energy,
-                   ptl_expr *const *expressions, double *all, double *row);
+/* One row of the trace from a state of the run, after ptl_eval_forces there; gaps: all of them
+ * there, by their states. Returns the number of columns. */
+int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_gap_eval *gaps,
+                   const ptl_energy *energy, ptl_expr *const *expressions, double *all,
+                   double *row);
 
 #endif

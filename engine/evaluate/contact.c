@@ -155,6 +155,13 @@ void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const
   }
 }
 
+void ptl_eval_all_contacts(ptl_data *data, ptl_contact_rule rule, const double *q, const double *v,
+                           ptl_gap_eval *out) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_gap_sets; i++)
+    ptl_eval_contacts(data, rule, i, q, v, out + s->gap_sets[i].first_gap);
+}
+
 /* With depth d and rate v of the gap the change is |F_d| |d_q dq| + |F_v| |d_q dv|. */
 double ptl_eval_force_error(const ptl_data *data, int gap, const ptl_contact_out *law,
                             const double gradient[3], const double *y, const double *errors) {

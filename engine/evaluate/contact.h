@@ -46,6 +46,9 @@ int ptl_eval_contact_force(ptl_data *data, ptl_contact_rule rule, int gap, doubl
 /* Depth and rate of the gaps of a joint, and the force of those that exert it by the rule. */
 void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const double *q,
                        const double *v, ptl_gap_eval *out);
+/* The same of all gaps of the system. */
+void ptl_eval_all_contacts(ptl_data *data, ptl_contact_rule rule, const double *q, const double *v,
+                           ptl_gap_eval *out);
 
 /* Adds the forces of all gaps, friction included, to data->force and the power against them to
  * data->absorbed; non-zero as ptl_eval_forces. mode NULL: by depth. */

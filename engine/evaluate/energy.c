@@ -65,6 +65,13 @@ void ptl_eval_energies(ptl_data *data, const double *y, ptl_energy_terms *out) {
   }
 }
 
+void ptl_eval_stored_energies(ptl_data *data, ptl_contact_rule rule, const double *y,
+                              ptl_energy_terms *out, ptl_gap_eval *gaps) {
+  ptl_eval_energies(data, y, out);
+  ptl_eval_all_contacts(data, rule, y, y + data->system->n_coordinates, gaps);
+  for (int g = 0; g < data->system->n_gaps; g++) out->elastic += gaps[g].elastic_energy;
+}
+
 void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *y,
                            ptl_energy_terms *out, double *contacts) {
   const ptl_system *s = data->system;

@@ -594,6 +594,6 @@ void ptl_energy_of_row(ptl_run *run, double t, double a, double b, const double 
   ptl_energy_terms now;
   count_works(run, t, a, b, out);
   ptl_data_set_unknowns(run->data, t, state);
-  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, state, &now, run->energy.forces_now);
+  ptl_eval_stored_energies(run->data, PTL_CONTACT_BY_STATE, state, &now, run->row_gaps);
   put_energies(run, &now, out);
 }

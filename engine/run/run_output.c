@@ -166,7 +166,8 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
     run->phase = PTL_RUN_INTERRUPTED;
     return;
   }
-  int n = ptl_layout_row(run->data, t, event, o->state, &energy, o->expressions, o->all, o->row);
+  int n = ptl_layout_row(run->data, t, event, o->state, run->row_gaps, &energy, o->expressions,
+                         o->all, o->row);
   run->summary->counters.rows++;
   o->last_row = t;
   ptl_statistics_add(run, t);

@@ -159,15 +159,16 @@ struct ptl_run {
   double *local_error;
 
   ptl_sample before,
-      after;             /* at both ends of the interval in hand; between steps `before` is at t */
-  ptl_episode *episodes; /* per gap */
-  ptl_gap_taken *taken;  /* per gap */
-  ptl_law_known *laws;   /* per gap */
-  int *sticking;         /* per friction: it stuck when it last touched */
-  double *slips;         /* per friction: slip rate at the start of the step, run_friction.c */
-  double slips_time;     /* of these [s] */
-  ptl_gap_sample *films; /* per film, at the end of the last step: run_gaps.c */
-  double *wear;          /* system->n_wear_values: run_wear.c */
+      after;              /* at both ends of the interval in hand; between steps `before` is at t */
+  ptl_episode *episodes;  /* per gap */
+  ptl_gap_taken *taken;   /* per gap */
+  ptl_law_known *laws;    /* per gap */
+  ptl_gap_eval *row_gaps; /* per gap: at the state of the row in hand */
+  int *sticking;          /* per friction: it stuck when it last touched */
+  double *slips;          /* per friction: slip rate at the start of the step, run_friction.c */
+  double slips_time;      /* of these [s] */
+  ptl_gap_sample *films;  /* per film, at the end of the last step: run_gaps.c */
+  double *wear;           /* system->n_wear_values: run_wear.c */
   ptl_run_energy energy;
   ptl_run_output output;
   ptl_run_now now;

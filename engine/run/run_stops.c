@@ -54,8 +54,12 @@ static void look(ptl_run *run, double t) {
   ptl_energy_at(run, t, all->start, all->end, &energy);
   ptl_run_interpolate(run, t);
   all->failure = ptl_run_reactions_at(run, t, all->state, all->acceleration);
-  if (all->failure == PTL_OK)
-    ptl_layout_row(run->data, t, 0, all->state, &energy, all->expressions, all->all, all->row);
+  if (all->failure == PTL_OK) {
+    ptl_eval_all_contacts(run->data, PTL_CONTACT_BY_STATE, all->state,
+                          all->state + run->system->n_coordinates, run->row_gaps);
+    ptl_layout_row(run->data, t, 0, all->state, run->row_gaps, &energy, all->expressions, all->all,
+                   all->row);
+  }
   run->interpolated_time = NAN;
 }
 

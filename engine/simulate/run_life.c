@@ -45,6 +45,7 @@ static ptl_status allocate(ptl_run *run) {
                               PTL_BLOCK(run->episodes, s->n_gaps),
                               PTL_BLOCK(run->taken, s->n_gaps),
                               PTL_BLOCK(run->laws, s->n_gaps),
+                              PTL_BLOCK(run->row_gaps, s->n_gaps),
                               PTL_BLOCK(run->sticking, s->n_frictions),
                               PTL_BLOCK(run->slips, s->n_frictions),
                               PTL_BLOCK(run->films, s->n_films),

@@ -201,7 +201,8 @@ static ptl_status make_row(ptl_run *run) {
   status = ptl_run_reactions_at(run, run->t, now->state, now->acceleration);
   if (status == PTL_OK) {
     ptl_energy_of_row(run, run->t, run->t, run->t, now->state, &energy);
-    ptl_layout_row(run->data, run->t, 0, now->state, &energy, now->expressions, now->all, now->row);
+    ptl_layout_row(run->data, run->t, 0, now->state, run->row_gaps, &energy, now->expressions,
+                   now->all, now->row);
   }
   *run->summary = summary;
   end_reading(run, time);
