@@ -55,6 +55,7 @@ struct ptl_switch {
   double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
   double taken;    /* by the regularisation since it was lowered, until `followed_until` [J] */
   double followed_until; /* [s] */
+  double kinetic;        /* the largest so far [J] */
   /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
   ptl_rounding raised;
 };
@@ -147,12 +148,13 @@ static int follow_reactions(ptl_switch *sw, double t, const double *y) {
   const double before = sw->lowering, passed = t - sw->followed_until;
   sw->followed_until = t;
   if (sw->stepper != sw->ida || sw->recovery_level > 0) return 0;
-  const double bearable =
-      sw->rtol * fmax(ptl_system_mass(s) * s->speed * s->speed, ptl_system_kinetic_energy(s, v));
+  sw->kinetic = fmax(sw->kinetic, ptl_system_kinetic_energy(s, v));
+  const double least_energy = 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
+  const double energy = sw->rtol * fmax(sw->kinetic, least_energy);
   sw->taken += passed * power_of_compliance(sw, lambda);
-  if (!(sw->taken > bearable) || !isfinite(sw->taken)) return 0;
+  if (!(sw->taken > energy) || !isfinite(sw->taken)) return 0;
   sw->lowering =
-      fmax(before * wanted * bearable / sw->taken, fmin(before, least / relative_compliance(sw)));
+      fmax(before * wanted * energy / sw->taken, fmin(before, least / relative_compliance(sw)));
   sw->taken = 0.0;
   return sw->lowering < before;
 }
@@ -464,6 +466,7 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .lowering = sw->lowering,
                              .taken = sw->taken,
                              .followed_until = sw->followed_until,
+                             .kinetic = sw->kinetic,
                              .raised = {sw->raised.position, sw->raised.velocity},
                              .change = sw->change};
 }
@@ -485,6 +488,7 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->lowering = memory->lowering;
   sw->taken = memory->taken;
   sw->followed_until = memory->followed_until;
+  sw->kinetic = memory->kinetic;
   sw->raised = (ptl_rounding){memory->raised[0], memory->raised[1]};
   set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
   sw->largest_compliance = memory->largest_compliance;
