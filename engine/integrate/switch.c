@@ -22,6 +22,7 @@
 #include "motion.h"
 #include "servo.h"
 #include "start.h"
+#include "state.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
 static const double untested = 1e12;
@@ -114,7 +115,7 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
  * large would have to follow; and the error of a larger one is still far below rtol. */
 static double relative_compliance(const ptl_switch *sw) {
   const ptl_system *s = sw->data->system;
-  const int is_shared = s->assembly.n_redundant > 0 && ptl_system_reactions_act(s);
+  const int is_shared = sw->data->n_redundant > 0 && ptl_system_reactions_act(s);
   const double wanted = is_shared ? 1e3 * sw->rtol : sw->rtol, least = is_shared ? 1e-7 : 1e-11,
                largest = is_shared ? 1e-6 : 1e-7;
   return fmin(largest, fmax(wanted, least));
@@ -142,7 +143,7 @@ static double power_of_compliance(const ptl_switch *sw, const double *lambda) {
 static int follow_reactions(ptl_switch *sw, double t, const double *y) {
   static const double wanted = 0.01; /* of rtol */
   const ptl_system *s = sw->data->system;
-  const double least = s->assembly.n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
+  const double least = sw->data->n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
   const double *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
   const double before = sw->lowering, passed = t - sw->followed_until;
   sw->followed_until = t;
@@ -341,7 +342,20 @@ int ptl_switch_must_restart(const ptl_switch *sw, ptl_restart_reason reason, int
   return may_come_back || ptl_stepper_must_restart(sw->stepper, reason, inside);
 }
 
+/* Where joints have let go, or hold again, other equations are redundant than before. */
+static ptl_status follow_releases(ptl_switch *sw, double t, const double *y) {
+  const ptl_system *s = sw->data->system;
+  if (s->n_releases == 0) return PTL_OK;
+  ptl_data_set_unknowns(sw->data, t, y);
+  if (sw->data->n_redundant >= 0) return PTL_OK;
+  const ptl_status status = ptl_start_count_redundant(sw->data, t, y, y + s->n_coordinates);
+  if (status == PTL_OK) set_accuracy(sw, sw->is_raised ? 10.0 : 1.0);
+  return status;
+}
+
 ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_restart from) {
+  const ptl_status status = follow_releases(sw, from.t, from.y);
+  if (status != PTL_OK) return status;
   if (sw->stepper == sw->dop853 || (sw->dop853 != NULL && reason == PTL_RESTART_PART))
     return restart_dop853(sw, from);
   return ptl_stepper_restart(sw->stepper, &from);
@@ -400,6 +414,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   const int is_due = sw->steps_since_switch % STEPS_BETWEEN_LOOKS == 0;
   ptl_rounding rounding = {0};
   if (is_due) status = find_rounding(sw, t, y, &rounding);
+  if (status == PTL_OK) status = follow_releases(sw, t, y);
   if (status != PTL_OK) return status;
   if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
     restarted = 1;
