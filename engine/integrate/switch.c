@@ -252,15 +252,21 @@ static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int 
 static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
                                 ptl_rounding *largest) {
   static const double of_contacts = 1.0 / 16.0; /* in each of the steps of a vibration on one */
+  /* Of a velocity: what has become 10^4 times as fast as the mechanism's speed, or so fast that
+   * differences of states are rounding, is followed to a part of itself. */
+  const double of_fast = fmax(6.25e-7 * sw->rtol, 16.0 * DBL_EPSILON);
   const ptl_system *s = sw->data->system;
   const double scales[] = {s->length, s->speed};
+  double fastest = 0.0, direction = 0.0; /* rounding of an angle: of directions */
   *largest = (ptl_rounding){.velocity = of_contacts *
                                         ptl_contact_rounding(sw->data, sw->data->gap_results, y)};
   for (int i = 0; i < s->n_coordinates; i++) {
     const double lever = ptl_system_lever(s, i);
     largest->position = fmax(largest->position, rounding_of(y, i) * lever);
-    largest->velocity = fmax(largest->velocity, rounding_of(y, s->n_coordinates + i) * lever);
+    fastest = fmax(fastest, fabs(y[s->n_coordinates + i]) * lever);
+    if (i % 3 == 2) direction = fmax(direction, rounding_of(y, i));
   }
+  largest->velocity = fmax(largest->velocity, fmax(of_fast, direction) * fastest);
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
     const double lever = k->measured == PTL_MEASURED_ANGLE ? s->length : 1.0;
