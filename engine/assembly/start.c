@@ -234,14 +234,14 @@ void ptl_start_direction(double *direction, int n, double length, double angle) 
 /* A position a little further along an admissible motion in an arbitrary direction, to tell
  * constraints that are redundant everywhere from a start that happens to be singular. 0 if there is
  * none. */
-static int nearby_position(solve *d, const double *q, const double *v, double *near) {
+static int nearby_position(solve *d, double t, const double *q, const double *v, double *near) {
   ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
-  if (ptl_kkt_set(d->kkt, 0.0, q, v) != PTL_OK) return 0;
+  if (ptl_kkt_set(d->kkt, t, q, v) != PTL_OK) return 0;
   ptl_kkt_rates(d->kkt, d->direction, d->g);
   for (int i = 0; i < d->m; i++) d->g[i] = -d->g[i];
   if (ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL) != PTL_OK) return 0;
   for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * (d->direction[i] + d->x[i]);
-  return project_position(d, 0.0, near, v) == PTL_OK;
+  return project_position(d, t, near, v) == PTL_OK;
 }
 
 void ptl_system_forget_loops(ptl_system *s) {
@@ -296,7 +296,7 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
 /* A position near by: along an admissible motion or, where there is none and `anywhere`, off the
  * constraints. */
 static int find_near(solve *d, const double *q, const double *v, int anywhere, double *near) {
-  if (d->n > n_held(d) || !anywhere) return nearby_position(d, q, v, near);
+  if (d->n > n_held(d) || !anywhere) return nearby_position(d, 0.0, q, v, near);
   ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * d->direction[i];
   return 1;
@@ -350,6 +350,26 @@ static ptl_status find_redundancy(solve *d, ptl_system *s, const double *q, cons
     ptl_free(s->context, near);
   }
   return status == PTL_OK ? report_redundancy(d, s, rank) : status;
+}
+
+ptl_status ptl_start_count_redundant(ptl_data *data, double t, const double *q, const double *v) {
+  solve d;
+  int rank, rank_near = 0;
+  if (data->system->n_rows == 0) return PTL_OK;
+  ptl_status status = solve_create(data, &d);
+  if (status != PTL_OK) return status;
+  status = find_rank(&d, t, q, v, &rank);
+  double *near = NULL;
+  if (status == PTL_OK && rank < n_held(&d) && rank < d.n) {
+    near = ptl_alloc(data->context, (size_t)d.n, sizeof(double));
+    if (near == NULL) status = PTL_ERR_MEMORY;
+  }
+  if (near != NULL && nearby_position(&d, t, q, v, near))
+    status = find_rank(&d, t, near, v, &rank_near);
+  if (status == PTL_OK) data->n_redundant = n_held(&d) - (rank_near > rank ? rank_near : rank);
+  ptl_free(data->context, near);
+  solve_release(&d);
+  return status;
 }
 
 static void record_change(ptl_system *s, const double *q, const double *v) {

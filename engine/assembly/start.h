@@ -45,6 +45,9 @@ void ptl_start_find_moved(int n, const double *q, const double *v, const double 
 void ptl_start_direction(double *direction, int n, double length, double angle);
 /* Puts q onto the constraints at t = 0. PTL_ERR_UNFIT names what cannot be assembled. */
 ptl_status ptl_start_position(ptl_data *data, double *q, const double *v);
+/* How many of the equations that hold at q the others imply there and near by, into
+ * data->n_redundant. */
+ptl_status ptl_start_count_redundant(ptl_data *data, double t, const double *q, const double *v);
 /* The row of Phi that the others come closest to implying, at q; -1 if it cannot be found. */
 int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v);
 

@@ -21,6 +21,7 @@ typedef struct ptl_definition {
   const char *unit;              /* of its value */
   const char *function;          /* that a table calls; NULL: a signal */
   const char *argument, *second; /* of a table: the units of its arguments; NULL: it has one */
+  int *uses;                     /* of a table: how often expressions call it; NULL: not counted */
 } ptl_definition;
 
 typedef struct ptl_definition_list {

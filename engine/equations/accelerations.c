@@ -343,20 +343,19 @@ static int implied(const ptl_accelerations *r, int of_matrix) {
 /* Factorises with these weights, without equations up to the relative pivot; the implied ones. */
 static int factor_without(ptl_accelerations *r, const double *inverse_mass, double weakest) {
   assemble_matrix(r, inverse_mass);
-  if (r->data->system->assembly.n_redundant > 0) drop_rounding(r);
+  if (r->data->n_redundant != 0) drop_rounding(r);
   return implied(r, ptl_sparse_ldl_factor(r->ldl, weakest));
 }
 
-/* Factorises; the implied equations. Of equations that depend on each other those are kept that
- * come first in the order of elimination, and may nearly be fulfilled anyway, as an equation along
- * x is between two pins of the same bodies that lie along x. Where no weak one is left without
- * them, others take their places; beside a singular position all that can be kept are weak. */
+/* Factorises; the implied equations. Of those that depend on each other the first in the order of
+ * elimination are kept, and may be weak, as one along x is between two pins that lie along x. Where
+ * no weak one is left without them, others take their places; beside a singular position all are. */
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
-  const int redundant = r->data->system->assembly.n_redundant;
+  const int redundant = r->data->n_redundant;
   if (r->presolve.n_remaining == 0) return implied(r, 0);
   const int n = factor_without(r, inverse_mass, 0.0);
-  if (redundant == 0 || r->ldl->least_pivot >= weak) return n;
+  if (redundant <= 0 || r->ldl->least_pivot >= weak) return n;
   int others = n;
   for (int i = 0; i < redundant && others <= redundant && r->ldl->least_pivot < weak; i++)
     others = factor_without(r, inverse_mass, further * r->ldl->least_pivot);
@@ -376,8 +375,8 @@ static inline void add_lanes(int lanes, double factor, const double *from, doubl
   for (int l = 0; l < lanes; l++) to[l] = sum[l];
 }
 
-/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for as many a as
- * there are lanes; lambda of the remaining rows is left in r->right_side. */
+/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target, or 0 where that is NULL, for every lane;
+ * lambda of the remaining rows is left in r->right_side. */
 static inline void solve_lanes(ptl_accelerations *r, int lanes, const double *target,
                                double *restrict a) {
   const double *restrict rows = jacobian_entries(r), *restrict value = r->value;

@@ -37,6 +37,12 @@ void ptl_accelerations_respond(ptl_accelerations *accelerations, const double *f
                                double *lambda);
 /* Equations that the others implied at the last ptl_accelerations_solve. */
 int ptl_accelerations_n_implied(const ptl_accelerations *accelerations);
+/* Those beside the equations that are redundant everywhere: more than 0 in a singular position. */
+static inline int ptl_accelerations_n_lost(const ptl_accelerations *accelerations,
+                                           const ptl_data *data) {
+  return ptl_accelerations_n_implied(accelerations) -
+         (data->n_redundant > 0 ? data->n_redundant : 0);
+}
 /* The smallest pivot there, relative to its diagonal entry, implied equations apart. */
 double ptl_accelerations_least_pivot(const ptl_accelerations *accelerations);
 /* There, how independent the equations are apart from implied ones, whatever the masses: about the

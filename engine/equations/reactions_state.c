@@ -34,9 +34,9 @@ double ptl_reactions_measure_independence(ptl_reactions *r, int *row) {
   int rank;
   *row = -1;
   if (ptl_kkt_rank(r->kkt, &rank, r->order) != PTL_OK) return NAN;
-  int expected = r->m - r->data->system->assembly.n_redundant - r->data->n_released_rows;
+  int expected = r->m - r->data->n_redundant - r->data->n_released_rows;
   double independence = ptl_kkt_independence(r->kkt, row);
-  if (rank >= expected) return independence;
+  if (r->data->n_redundant < 0 || rank >= expected) return independence;
   *row = r->order[rank];
   return 0.0;
 }
@@ -78,7 +78,7 @@ static void judge_position(ptl_reactions *r, const double *v) {
   const ptl_system *s = r->data->system;
   int row;
   r->is_near = 0;
-  if (ptl_accelerations_n_implied(r->accelerations) == s->assembly.n_redundant &&
+  if (ptl_accelerations_n_lost(r->accelerations, r->data) == 0 &&
       ptl_accelerations_strength(r->accelerations) > clearly_far)
     return;
   double w = ptl_reactions_measure_independence(r, &row), fastest = 0.0;

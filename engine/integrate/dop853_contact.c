@@ -83,7 +83,7 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
 /* At the state of the last factors; once per step where masses alone make pivots small. */
 static void note_strength(ptl_dop853_contact *s) {
   if (s->is_known_regular) return;
-  ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->pivot, s->reduced);
+  ptl_strength_update(&s->strength, s->data, 1.5 * weak, s->pivot, s->reduced);
   if (s->strength.value < s->least_strength) s->least_strength = s->strength.value;
   s->is_known_regular = s->pivot < weak * weak && s->strength.value > 1.5 * weak;
 }
@@ -351,7 +351,7 @@ static void accept_state(ptl_dop853_contact *s) {
   memcpy(s->y, s->state, 2 * sizeof(double) * n);
   memcpy(s->y + system->first_state, s->state + 2 * n, sizeof(double) * (size_t)system->n_states);
   s->is_off_constraints = !ptl_accelerations_project(s->reduced, s->given, s->y, s->y + n) ||
-                          ptl_accelerations_n_implied(s->reduced) > system->assembly.n_redundant;
+                          ptl_accelerations_n_lost(s->reduced, s->data) > 0;
   memcpy(s->rates_by_time, s->y + n, sizeof(double) * n);
   memcpy(s->y + system->first_state - system->n_rows, s->lambda,
          sizeof(double) * (size_t)system->n_rows);

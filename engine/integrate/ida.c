@@ -70,7 +70,7 @@ static const double noise_margin = 100.0;
 static void find_strength(ptl_ida *s, double t, const double *y) {
   const ptl_system *system = s->data->system;
   ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
-  ptl_strength_update(&s->strength, system, 0.3, ptl_accelerations_least_pivot(s->reduced),
+  ptl_strength_update(&s->strength, s->data, 0.3, ptl_accelerations_least_pivot(s->reduced),
                       s->reduced);
 }
 
@@ -209,7 +209,7 @@ static void set_reaction_weights(const ptl_ida *s, double *weight) {
   if (y != NULL) noise = fmax(noise, of_largest * ptl_largest(DATA(y) + first, system->n_rows));
   for (int i = first; i < system->first_state; i++) {
     double least = fmax(s->tolerance[i], noise);
-    if (system->assembly.n_redundant > 0)
+    if (s->data->n_redundant > 0)
       least = fmax(least, rounding / s->data->velocity_compliance[i - first]);
     weight[i] = 1.0 / least;
   }
@@ -360,7 +360,7 @@ static int begins_yielding(ptl_ida *s, double t, const double *y) {
   const ptl_system *system = s->data->system;
   if (ptl_system_reactions_act(system)) return 1;
   ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
-  return ptl_accelerations_n_implied(s->reduced) <= system->assembly.n_redundant &&
+  return ptl_accelerations_n_lost(s->reduced, s->data) <= 0 &&
          (ptl_accelerations_least_pivot(s->reduced) > near_singular * near_singular ||
           ptl_accelerations_strength(s->reduced) > near_singular);
 }

@@ -21,10 +21,10 @@ typedef struct ptl_strength {
 
 /* At the state of the last factors in `reduced`, of which `pivot` is the least; about 1 where it is
  * not below `regular`. */
-static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system, double regular,
+static inline void ptl_strength_update(ptl_strength *s, const ptl_data *data, double regular,
                                        double pivot, ptl_accelerations *reduced) {
   static const double least = 1e-5;
-  const int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
+  const int is_lost = ptl_accelerations_n_lost(reduced, data) > 0;
   if (!is_lost && !(pivot < regular * regular)) {
     *s = (ptl_strength){1.0, 1};
     return;

@@ -22,6 +22,7 @@
 #include "motion.h"
 #include "servo.h"
 #include "start.h"
+#include "state.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
 static const double untested = 1e12;
@@ -115,7 +116,7 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
  * large would have to follow; and the error of a larger one is still far below rtol. */
 static double relative_compliance(const ptl_switch *sw) {
   const ptl_system *s = sw->data->system;
-  const int is_shared = s->assembly.n_redundant > 0 && ptl_system_reactions_act(s);
+  const int is_shared = sw->data->n_redundant > 0 && ptl_system_reactions_act(s);
   const double wanted = is_shared ? 1e3 * sw->rtol : sw->rtol, least = is_shared ? 1e-7 : 1e-11,
                largest = is_shared ? 1e-6 : 1e-7;
   return fmin(largest, fmax(wanted, least));
@@ -143,7 +144,7 @@ static double power_of_compliance(const ptl_switch *sw, const double *lambda) {
 static int follow_reactions(ptl_switch *sw, double t, const double *y) {
   static const double wanted = 0.01; /* of rtol */
   const ptl_system *s = sw->data->system;
-  const double least = s->assembly.n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
+  const double least = sw->data->n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
   const double *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
   const double before = sw->lowering, passed = t - sw->followed_until;
   sw->followed_until = t;
@@ -253,15 +254,21 @@ static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int 
 static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
                                 ptl_rounding *largest) {
   static const double of_contacts = 1.0 / 16.0; /* in each of the steps of a vibration on one */
+  /* Of a velocity: what has become 10^4 times as fast as the mechanism's speed, or so fast that
+   * differences of states are rounding, is followed to a part of itself. */
+  const double of_fast = fmax(6.25e-7 * sw->rtol, 16.0 * DBL_EPSILON);
   const ptl_system *s = sw->data->system;
   const double scales[] = {s->length, s->speed};
+  double fastest = 0.0, direction = 0.0; /* rounding of an angle: of directions */
   *largest = (ptl_rounding){.velocity = of_contacts *
                                         ptl_contact_rounding(sw->data, sw->data->gap_results, y)};
   for (int i = 0; i < s->n_coordinates; i++) {
     const double lever = ptl_system_lever(s, i);
     largest->position = fmax(largest->position, rounding_of(y, i) * lever);
-    largest->velocity = fmax(largest->velocity, rounding_of(y, s->n_coordinates + i) * lever);
+    fastest = fmax(fastest, fabs(y[s->n_coordinates + i]) * lever);
+    if (i % 3 == 2) direction = fmax(direction, rounding_of(y, i));
   }
+  largest->velocity = fmax(largest->velocity, fmax(of_fast, direction) * fastest);
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
     const double lever = k->measured == PTL_MEASURED_ANGLE ? s->length : 1.0;
@@ -343,7 +350,20 @@ int ptl_switch_must_restart(const ptl_switch *sw, ptl_restart_reason reason, int
   return may_come_back || ptl_stepper_must_restart(sw->stepper, reason, inside);
 }
 
+/* Where joints have let go, or hold again, other equations are redundant than before. */
+static ptl_status follow_releases(ptl_switch *sw, double t, const double *y) {
+  const ptl_system *s = sw->data->system;
+  if (s->n_releases == 0) return PTL_OK;
+  ptl_data_set_unknowns(sw->data, t, y);
+  if (sw->data->n_redundant >= 0) return PTL_OK;
+  const ptl_status status = ptl_start_count_redundant(sw->data, t, y, y + s->n_coordinates);
+  if (status == PTL_OK) set_accuracy(sw, sw->is_raised ? 10.0 : 1.0);
+  return status;
+}
+
 ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_restart from) {
+  const ptl_status status = follow_releases(sw, from.t, from.y);
+  if (status != PTL_OK) return status;
   if (sw->stepper == sw->dop853 || (sw->dop853 != NULL && reason == PTL_RESTART_PART))
     return restart_dop853(sw, from);
   return ptl_stepper_restart(sw->stepper, &from);
@@ -402,6 +422,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   const int is_due = sw->steps_since_switch % STEPS_BETWEEN_LOOKS == 0;
   ptl_rounding rounding = {0};
   if (is_due) status = find_rounding(sw, t, y, &rounding);
+  if (status == PTL_OK) status = follow_releases(sw, t, y);
   if (status != PTL_OK) return status;
   if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
     restarted = 1;

@@ -145,7 +145,9 @@ static ptl_status read_grid(ptl_reader *r, const ptl_node *node, const char *wha
                                      .unit = unit[2],
                                      .function = "bilinear",
                                      .argument = unit[0],
-                                     .second = unit[1]};
+                                     .second = unit[1],
+                                     .uses = ptl_read_scratch(r, 1, sizeof(int))};
+  if (definition.uses == NULL) return PTL_ERR_MEMORY;
   return ptl_definitions_add(r->context, &r->definitions, &definition);
 }
 
@@ -202,8 +204,10 @@ static ptl_status read_table(ptl_reader *r, const ptl_node *node) {
                                      .text = table.text,
                                      .unit = ptl_read_print(r, "%s", table.units[1]),
                                      .function = function,
-                                     .argument = ptl_read_print(r, "%s", table.units[0])};
-  if (definition.unit == NULL || definition.argument == NULL) return PTL_ERR_MEMORY;
+                                     .argument = ptl_read_print(r, "%s", table.units[0]),
+                                     .uses = ptl_read_scratch(r, 1, sizeof(int))};
+  if (definition.unit == NULL || definition.argument == NULL || definition.uses == NULL)
+    return PTL_ERR_MEMORY;
   return ptl_definitions_add(r->context, &r->definitions, &definition);
 }
 

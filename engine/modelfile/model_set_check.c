@@ -38,11 +38,35 @@ static ptl_status check_parameter(const ptl_reader *r, const char *name, ptl_whe
   return ptl_read_fail(r, where, PTL_E(0110) "nothing uses a parameter '%s'%s", name, hint);
 }
 
+/* An ideal joint names contacts for gaps that it does not have. */
+static int has_gap_with(const ptl_mech_joint *joint, const char *contact) {
+  const ptl_joint_type *type = joint->use.type;
+  for (int i = 0; i < joint->def.n_contacts; i++) {
+    const ptl_gap_contact *entry = &joint->def.contacts[i];
+    if (strcmp(entry->contact, contact) != 0) continue;
+    for (int k = 0; k < joint->form.n_gaps; k++)
+      if (strcmp(type->gap_names[joint->form.gaps[k]], entry->gap) == 0) return 1;
+  }
+  return 0;
+}
+
 static int is_contact_used(const ptl_mechanism *m, const char *name) {
   for (int i = 0; i < m->n_joints; i++)
-    for (int j = 0; j < m->joints[i].def.n_contacts; j++)
-      if (strcmp(m->joints[i].def.contacts[j].contact, name) == 0) return 1;
+    if (has_gap_with(&m->joints[i], name)) return 1;
   return 0;
+}
+
+/* `path` behind "tables." */
+static ptl_status check_table(const ptl_reader *r, const char *path, ptl_where where) {
+  const size_t n = strcspn(path, ".");
+  for (int i = 0; i < r->definitions.n; i++) {
+    const ptl_definition *table = &r->definitions.items[i];
+    if (table->uses == NULL || *table->uses > 0 || strncmp(table->name, path, n) != 0 ||
+        table->name[n] != '\0')
+      continue;
+    return ptl_read_fail(r, where, PTL_E(0110) "nothing uses table '%s'", table->name);
+  }
+  return PTL_OK;
 }
 
 /* `path` behind "contacts." */
@@ -58,7 +82,8 @@ static ptl_status check_contact(const ptl_reader *r, const char *path, ptl_where
 }
 
 ptl_status ptl_read_check_settings(const ptl_reader *r, int n_settings) {
-  static const char in_parameters[] = "parameters.", in_contacts[] = "contacts.";
+  static const char in_parameters[] = "parameters.", in_contacts[] = "contacts.",
+                    in_tables[] = "tables.";
   ptl_status status = PTL_OK;
   pass_uses_on(r);
   for (int i = 0; i < n_settings && status == PTL_OK; i++) {
@@ -68,6 +93,8 @@ ptl_status ptl_read_check_settings(const ptl_reader *r, int n_settings) {
       status = check_parameter(r, path + sizeof in_parameters - 1, where);
     else if (strncmp(path, in_contacts, sizeof in_contacts - 1) == 0)
       status = check_contact(r, path + sizeof in_contacts - 1, where);
+    else if (strncmp(path, in_tables, sizeof in_tables - 1) == 0)
+      status = check_table(r, path + sizeof in_tables - 1, where);
   }
   return status;
 }

@@ -341,6 +341,7 @@ static ptl_status read_name(ptl_reading *r, ptl_dimension *d) {
   const ptl_symbol *symbol = ptl_symbol_at(r, r->p, &length, &variable);
   if (symbol != NULL) return read_symbol(r, symbol, length, variable, d);
   const ptl_definition *definition = ptl_definition_at(r, r->p, &length);
+  if (definition != NULL && definition->uses != NULL) ++*definition->uses;
   if (definition != NULL)
     return definition->function != NULL ? read_table(r, definition, length, d)
                                         : read_signal(r, definition, length, d);

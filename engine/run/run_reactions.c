@@ -23,7 +23,7 @@ ptl_status ptl_run_reactions_create(ptl_run *run) {
 
 /* Far from singular positions. */
 static int is_regular(const ptl_run *run) {
-  return ptl_accelerations_n_implied(run->reduced) == run->system->assembly.n_redundant &&
+  return ptl_accelerations_n_lost(run->reduced, run->data) == 0 &&
          ptl_accelerations_least_pivot(run->reduced) >= PTL_NEAR_SINGULAR;
 }
 

@@ -113,6 +113,7 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
                   .targets_time = NAN,
                   .friction_states = s->z0,
                   .outside_domain_gap = -1,
+                  .n_redundant = s->assembly.n_redundant,
                   .window = {-INFINITY, INFINITY},
                   .horizon = INFINITY};
   ptl_status status = allocate(d);

@@ -87,7 +87,10 @@ typedef struct ptl_data {
   int inside_solid;       /* 1: because the parts were where the joint does not let them be */
 
   char *released; /* per element of the constraints: it has let go, and its equations are 0 = 0 */
-  int n_released_rows;                   /* of these */
+  int n_released_rows; /* of these */
+  /* Equations of the others that are implied: those of the start, or -1 where joints have let go or
+   * hold again since and they have not been counted (ptl_start_count_redundant). */
+  int n_redundant;
   int *variable_constraints, n_variable; /* the elements whose rows change in this run */
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */

@@ -8,13 +8,19 @@
 
 static void set_released(ptl_data *data) {
   const ptl_system *s = data->system;
+  int has_changed = 0, is_as_at_start = 1;
   data->n_released_rows = 0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     if (k->release == 0) continue;
-    data->released[i] = data->friction_states[s->signals[k->release - 1].state] > 0.5;
-    if (data->released[i]) data->n_released_rows += k->n_rows;
+    const int state = s->signals[k->release - 1].state,
+              is_released = data->friction_states[state] > 0.5;
+    has_changed |= is_released != data->released[i];
+    is_as_at_start &= is_released == (s->z0[state] > 0.5);
+    data->released[i] = (char)is_released;
+    if (is_released) data->n_released_rows += k->n_rows;
   }
+  if (has_changed) data->n_redundant = is_as_at_start ? s->assembly.n_redundant : -1;
 }
 
 /* Whether an expression reads the motion of a body. */

@@ -520,8 +520,33 @@ static void test_bad_settings(void **state) {
   check_setting("run.until", "0", "must be > 0");
   check_setting("parameters.spead", "3", "nothing uses a parameter 'spead'");
   check_setting("contacts.soft.touch_speed_floor", "1 mm/s", "no gap uses contact 'soft'");
+  check_setting("tables.bend", "{points: [[0, 0], [1, 1]]}", "nothing uses table 'bend'");
+  check_setting("tables.bend", "{x: [0, 1], y: [0, 1], values: [[0, 1], [1, 2]]}",
+                "nothing uses table 'bend'");
   check_setting("bodies.arm.nothing", "", "there is no 'nothing' to take away");
   check_setting("contacts.soft.elastic.law", "hard", "there is no elastic law 'hard'");
+}
+
+/* An ideal joint has no gaps, whatever contact it names; with clearance it has. A table is used where
+ * an expression calls it. */
+static void test_used_settings(void **state) {
+  (void)state;
+  static const char text[] =
+      "pintle: 1\n"
+      "tables: {bend: {points: [[0, 0], [1, 1]]}}\n"
+      "bodies: {arm: {mass: 1, inertia: 1}}\n"
+      "joints: {pin: {type: revolute, bodies: [ground, arm], contact: soft}}\n"
+      "contacts: {soft: {elastic: {law: power, stiffness: 1e5 N/m^1.5, exponent: 1.5}}}\n"
+      "loads: {turn: {body: arm, torque: '1 N m*bend(time/(1 s))'}}\n";
+  const ptl_setting settings[] = {{"contacts.soft.touch_speed_floor", "2 mm/s"},
+                                  {"tables.bend.interpolation", "cubic"},
+                                  {"joints.pin.clearance", "1 mm"}};
+  ptl_mechanism *m;
+  write_bytes(text, strlen(text));
+  assert_int_equal(ptl_mechanism_load(context, model_path, settings, 2, &m), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "no gap uses contact 'soft'"));
+  assert_int_equal(ptl_mechanism_load(context, model_path, settings, 3, &m), PTL_OK);
+  ptl_mechanism_destroy(m);
 }
 
 int main(void) {
@@ -531,6 +556,6 @@ int main(void) {
       cmocka_unit_test(test_excerpt),         cmocka_unit_test(test_bad_files),
       cmocka_unit_test(test_large_files),     cmocka_unit_test(test_deep_files),
       cmocka_unit_test(test_truncated),       cmocka_unit_test(test_mutated),
-      cmocka_unit_test(test_bad_settings)};
+      cmocka_unit_test(test_bad_settings),    cmocka_unit_test(test_used_settings)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
