@@ -485,20 +485,20 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
                        ptl_step *out) {
   static const double never = 1e300; /* IDA keeps an earlier limit until it is given another */
   ptl_ida *s = (ptl_ida *)stepper;
-  const ptl_system *system = s->data->system;
+  const double ahead = t + s->data->system->length / s->data->system->speed; /* a hint alone */
   const double longest = fmin(max_step, s->past_singular);
   if (IDASetStopTime(s->ida, fmin(fmin(limit, t + longest), never)) != IDA_SUCCESS)
     return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s", s->message.text);
   long failures = newton_failures(s), errors = error_failures(s);
   s->message.text[0] = '\0';
   s->end = NAN;
-  int flag = IDASolve(s->ida, t + system->length / system->speed, &out->end, s->y_now, s->yp_now,
-                      IDA_ONE_STEP);
+  int flag = IDASolve(s->ida, ahead, &out->end, s->y_now, s->yp_now, IDA_ONE_STEP);
   if (flag < 0)
     return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s",
                     s->message.text[0] != '\0' ? s->message.text : "IDA failed");
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;
+  out->is_near_singular = s->strength.value < 1.0;
   note_step(s, out->end - t);
   s->past_singular = step_past_singular(s, out->end - t);
   s->earlier_strength = s->strength.value;

@@ -44,6 +44,7 @@ typedef struct ptl_step {
   int parted;              /* gap that the step has brought to depth 0 at its end, or -1 */
   int restarted;           /* 1: the state at its start was put onto the constraints anew */
   int64_t newton_failures; /* iterations within it that did not converge */
+  int is_near_singular;    /* 1: near a singular position, as far as the method knows */
 } ptl_step;
 
 /* Integrals over a step, of which a method may be able: of the powers of drivers and loads and of

@@ -139,14 +139,15 @@ static double power_of_compliance(const ptl_switch *sw, const double *lambda) {
 }
 
 /* 1 where the regularisation has taken more than rtol of the energy, since reactions have come to
- * be far above the scale of forces: it is lowered, as much as they are above it. y: at t, where the
- * next step begins. */
+ * be far above the scale of forces: it is lowered, as much as they are above it. Singular positions,
+ * which it leads through, do not count. y: at t, where the next step begins. */
 static int follow_reactions(ptl_switch *sw, double t, const double *y) {
   static const double wanted = 0.01; /* of rtol */
   const ptl_system *s = sw->data->system;
-  const double least = sw->data->n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
+  /* Relative; below it reactions within redundant rows are what the Newton test leaves. */
+  const double least = sw->data->n_redundant > 0 ? 1e-2 * sw->rtol : 1e-18;
   const double *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
-  const double before = sw->lowering, passed = t - sw->followed_until;
+  const double before = sw->lowering, passed = fmax(0.0, t - sw->followed_until);
   sw->followed_until = t;
   if (sw->stepper != sw->ida || sw->recovery_level > 0) return 0;
   sw->kinetic = fmax(sw->kinetic, ptl_system_kinetic_energy(s, v));
@@ -457,6 +458,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   }
   if (status == PTL_OK) status = ptl_expressions_integrals(sw->data, out->end);
   if (status == PTL_OK && ++sw->good_steps >= STEPS_TO_RECOVER) sw->recovery_level = 0;
+  if (out->is_near_singular) sw->followed_until = out->end;
   sw->steps_since_switch++;
   out->restarted = restarted;
   return status;

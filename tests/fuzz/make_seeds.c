@@ -43,13 +43,12 @@ static void run_folder(ptl_context *context, const ptl_system *system_, const ch
 static void checkpoint(ptl_context *context, const char *folder, void *bytes, size_t n) {
   const ptl_checkpoint c = {
       .bytes = bytes, .size = n, .trace_bytes = 100, .event_bytes = 50, .format = PTL_TRACE_CSV};
-  char command[1024];
-  must(context, ptl_checkpoint_write(context, folder, &c));
-  snprintf(command, sizeof command,
-           "cd %s && mkdir -p new && mv " PTL_FILE_CHECKPOINT
-           " new/ball && rm -rf checkpoint && "
-           "mv new checkpoint",
-           folder);
+  char command[1100], dir[512];
+  snprintf(dir, sizeof dir, "%s/checkpoint", folder);
+  snprintf(command, sizeof command, "mkdir -p %s", dir);
+  if (system(command) != 0) exit(1);
+  must(context, ptl_checkpoint_write(context, dir, &c));
+  snprintf(command, sizeof command, "mv %s/" PTL_FILE_CHECKPOINT " %s/ball", dir, dir);
   if (system(command) != 0) exit(1);
 }
 
