@@ -51,6 +51,7 @@ typedef struct term_list {
 
 struct ptl_accelerations {
   ptl_data *data;
+  double least_share;                   /* of a row, in the matrix */
   int n_entries, n_products, n_implied; /* implied: empty rows, with those that the matrix finds */
   entry *entries;
   ptl_presolve presolve;
@@ -272,6 +273,7 @@ ptl_status ptl_accelerations_create(ptl_data *data, ptl_accelerations **out) {
   ptl_accelerations *r = ptl_alloc(data->context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
   r->data = data;
+  r->least_share = 1.0;
   ptl_status status = allocate(r);
   if (status == PTL_OK) status = eliminate_singletons(r);
   if (status == PTL_OK) status = drop_constant_rows(r);
@@ -313,26 +315,27 @@ static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   }
 }
 
-/* Adds the squares of the entries over the masses of each remaining row. */
-static void add_squares(const ptl_accelerations *r, const term_list *list, double *squares) {
-  for (int i = 0; i < list->n; i++) {
-    const term *t = &list->terms[i];
-    const double value = jacobian_entries(r)[t->source];
-    squares[t->remaining] += value * value * r->data->system->inverse_mass[t->coordinate];
-  }
-}
-
-/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are
- * implied: eliminated first they would take the places of equations that hold the same unknowns. */
-static void drop_rounding(ptl_accelerations *r) {
+/* The least part of a row that is in the matrix, beside the eliminated displacements: one that
+ * vanishes there holds nothing. Redundant rows of which rounding is left, as of a rod between points
+ * that a pin holds together, would take the places of others: they are implied. */
+static double find_least_share(ptl_accelerations *r, const double *inverse_mass) {
   static const double rounding = 1e-24; /* of a square */
-  const int n = r->presolve.n_remaining;
-  double *left = r->right_side, *solved = left + n;
-  memset(left, 0, sizeof(double) * 2 * (size_t)n);
-  add_squares(r, &r->unknown, left);
-  add_squares(r, &r->solved, solved);
-  for (int i = 0; i < n; i++)
-    if (left[i] <= rounding * (left[i] + solved[i])) r->ldl->values[i] = 0.0; /* on the diagonal */
+  const int n = r->solved.n > 0 ? r->presolve.n_remaining : 0;
+  double least = 1.0, *diagonal = r->ldl->values, *solved = r->right_side;
+  memset(solved, 0, sizeof(double) * (size_t)n);
+  for (int i = 0; i < r->solved.n; i++) {
+    const term *t = &r->solved.terms[i];
+    if (t->coordinate % 3 == 2) continue;
+    solved[t->remaining] += pow(jacobian_entries(r)[t->source], 2.0) * inverse_mass[t->coordinate];
+  }
+  for (int i = 0; i < n; i++) {
+    const double left = diagonal[i], all = left + solved[i];
+    if (r->data->n_redundant != 0 && left <= rounding * all)
+      diagonal[i] = 0.0;
+    else if (left > 0.0 && left < least * all)
+      least = left / all;
+  }
+  return least;
 }
 
 /* Equations that follow from others or are empty, without those that have let go. */
@@ -343,7 +346,7 @@ static int implied(const ptl_accelerations *r, int of_matrix) {
 /* Factorises with these weights, without equations up to the relative pivot; the implied ones. */
 static int factor_without(ptl_accelerations *r, const double *inverse_mass, double weakest) {
   assemble_matrix(r, inverse_mass);
-  if (r->data->n_redundant != 0) drop_rounding(r);
+  r->least_share = find_least_share(r, inverse_mass);
   return implied(r, ptl_sparse_ldl_factor(r->ldl, weakest));
 }
 
@@ -531,18 +534,18 @@ double ptl_accelerations_set(ptl_accelerations *r, double t, const double *q, co
   ptl_data_set_state(r->data, t, q, v);
   ptl_eval_gamma(r->data, q, v, r->gamma);
   factor(r);
-  return r->ldl->least_pivot;
+  return ptl_accelerations_least_pivot(r);
 }
 
 double ptl_accelerations_strength(ptl_accelerations *r) {
-  const int n_implied = factor_matrix(r, r->inverse_squares);
-  double strength = n_implied > r->n_implied ? 0.0 : sqrt(r->ldl->least_pivot);
+  const int is_lost = factor_matrix(r, r->inverse_squares) > r->n_implied;
+  double strength = is_lost ? 0.0 : sqrt(ptl_accelerations_least_pivot(r));
   factor(r);
   return strength;
 }
 
 double ptl_accelerations_least_pivot(const ptl_accelerations *r) {
-  return r->ldl->least_pivot;
+  return fmin(r->ldl->least_pivot, r->least_share);
 }
 
 int ptl_accelerations_n_implied(const ptl_accelerations *r) {
@@ -553,9 +556,8 @@ int ptl_accelerations_n_implied(const ptl_accelerations *r) {
 
 /* Masses alone, a heavy body on a light chain, make pivots small, too. */
 static int is_singular(ptl_accelerations *r) {
-  if (!(r->ldl->least_pivot < singular)) return 0;
-  const double strength = ptl_accelerations_strength(r);
-  return strength * strength < singular;
+  if (!(ptl_accelerations_least_pivot(r) < singular)) return 0;
+  return pow(ptl_accelerations_strength(r), 2.0) < singular;
 }
 
 /* Takes the violation out of x; 0 if that goes beyond the limits. */

@@ -43,7 +43,8 @@ static inline int ptl_accelerations_n_lost(const ptl_accelerations *acceleration
   return ptl_accelerations_n_implied(accelerations) -
          (data->n_redundant > 0 ? data->n_redundant : 0);
 }
-/* The smallest pivot there, relative to its diagonal entry, implied equations apart. */
+/* The smallest pivot there, relative to its diagonal entry, implied equations apart; or the least
+ * part of an equation that is left beside coordinates which others determine, if that is less. */
 double ptl_accelerations_least_pivot(const ptl_accelerations *accelerations);
 /* There, how independent the equations are apart from implied ones, whatever the masses: about the
  * root of that pivot if every body had the same mass and the system's length as its radius of

@@ -13,9 +13,9 @@
 #include "system.h"
 
 /* The strength of the weakest direction of the constraints, 1 where that is not small; or where it
- * has never been more: such mechanisms are never far from a singular position. */
+ * has never been much more: such mechanisms are never far from a singular position. */
 typedef struct ptl_strength {
-  double value;
+  double value, largest; /* largest: so far, where it was never regular */
   int was_regular;
 } ptl_strength;
 
@@ -23,15 +23,16 @@ typedef struct ptl_strength {
  * not below `regular`. */
 static inline void ptl_strength_update(ptl_strength *s, const ptl_data *data, double regular,
                                        double pivot, ptl_accelerations *reduced) {
-  static const double least = 1e-5;
+  static const double least = 1e-5, much_less = 0.3;
   const int is_lost = ptl_accelerations_n_lost(reduced, data) > 0;
   if (!is_lost && !(pivot < regular * regular)) {
-    *s = (ptl_strength){1.0, 1};
+    *s = (ptl_strength){.value = 1.0, .was_regular = 1};
     return;
   }
   s->value = is_lost ? least : fmin(1.0, fmax(least, ptl_accelerations_strength(reduced)));
   s->was_regular |= s->value >= regular;
-  if (!s->was_regular) s->value = 1.0;
+  s->largest = fmax(s->largest, s->value);
+  if (!s->was_regular && s->value > much_less * s->largest) s->value = 1.0;
 }
 
 /* Rounding of coordinates, by lengths: far from the origin it is more. */
