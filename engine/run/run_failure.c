@@ -109,24 +109,23 @@ static int explain_not_finite(ptl_run *run) {
 }
 
 static double size_at(ptl_run *run, const ptl_expr *expr, double t) {
-  run->data->variables[0] = t;
+  extrapolate(run, t);
+  ptl_data_set_unknowns(run->data, t, run->spare_y);
   return fabs(ptl_expr_eval(expr));
 }
 
-/* Near a pole a function grows as much in each of the last decades of time, down to the distance
- * from it; the side of a pulse grows by more. */
+/* Near a pole a function of time or of the places grows as much in each of the last decades of
+ * time, down to the distance from it; the side of a pulse grows by more. */
 static int is_near_pole(ptl_run *run, const ptl_expr *expr) {
   enum { DECADES = 10, ENOUGH = 3 };
   static const double growth = 3.0, most = 1e6, nearest_decade = 1e-10;
-  double kept = run->data->variables[0], step = nearest_decade * run->good_t;
-  double later = size_at(run, expr, run->good_t);
+  double step = nearest_decade * run->good_t, later = size_at(run, expr, run->good_t);
   int n = 0;
   for (int i = 0; i < DECADES && n < ENOUGH; i++, step *= 10.0) {
     double earlier = size_at(run, expr, run->good_t - step);
     n = growth * earlier < later && later < most * earlier ? n + 1 : 0;
     later = earlier;
   }
-  run->data->variables[0] = kept;
   return n == ENOUGH;
 }
 

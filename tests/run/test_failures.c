@@ -175,6 +175,28 @@ static void a_driver_that_jumps_is_named(void **state) {
   }
 }
 
+/* A mass that is drawn to the origin with k/x or k/x^2, from rest at 1 m: v^2 = 2 k ln(1/x) and
+ * v^2 = 2 k (1/x - 1), so that it is there after sqrt(pi/2) s and pi/sqrt(8) s. */
+static void a_load_with_a_pole_in_a_place_is_named(void **state) {
+  static const char *const forces[] = {"-1 N*m/b.x", "-1 N*m^2/b.x^2"};
+  static const double times[] = {1.2533141373155003, 1.1107207345395915};
+  static const char *const words[][3] = {
+      {"at t = 1.2533", "load 'l': '-1/b.x'", "grows without bound"},
+      {"at t = 1.1107", "load 'l': '-1/b.x^2'", "grows without bound"}};
+  for (int i = 0; i < 2; i++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "pintle: 1\n"
+             "gravity: [0, 0]\n"
+             "bodies: {b: {mass: 1 kg, inertia: 0.01 kg m^2, position: [1 m, 0]}}\n"
+             "joints: {g: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+             "loads: {l: {body: b, force: [%s, 0]}}\n"
+             "run: {until: 5 s}\n",
+             forces[i]);
+    ends_with(*state, text, times[i], 1e-6, words[i], 3);
+  }
+}
+
 /* What changes fast, but smoothly, is no jump: the driver ends where its expression does. */
 static void a_steep_rise_is_no_jump(void **state) {
   for (int i = 0; i < 3; i++) {
@@ -324,6 +346,7 @@ int main(void) {
       cmocka_unit_test(a_sliding_rod_jams),
       cmocka_unit_test(a_rope_comes_to_its_pulley),
       cmocka_unit_test(a_load_that_is_not_a_number_is_named),
+      cmocka_unit_test(a_load_with_a_pole_in_a_place_is_named),
       cmocka_unit_test(a_driver_that_jumps_is_named),
       cmocka_unit_test(a_steep_rise_is_no_jump),
       cmocka_unit_test(a_run_of_no_time_ends),
