@@ -315,9 +315,8 @@ static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   }
 }
 
-/* The least part of a row that is in the matrix, beside the eliminated displacements: one that
- * vanishes there holds nothing. Redundant rows of which rounding is left, as of a rod between points
- * that a pin holds together, would take the places of others: they are implied. */
+/* The least part of a row that is in the matrix, not in eliminated displacements; one that vanishes
+ * holds nothing. Redundant rows that are rounding are implied: they would take others' places. */
 static double find_least_share(ptl_accelerations *r, const double *inverse_mass) {
   static const double rounding = 1e-24; /* of a square */
   const int n = r->solved.n > 0 ? r->presolve.n_remaining : 0;
@@ -351,8 +350,8 @@ static int factor_without(ptl_accelerations *r, const double *inverse_mass, doub
 }
 
 /* Factorises; the implied equations. Of those that depend on each other the first in the order of
- * elimination are kept, and may be weak, as one along x is between two pins that lie along x. Where
- * no weak one is left without them, others take their places; beside a singular position all are. */
+ * elimination are kept, and may be weak, as one along x is between pins that lie along x. Where no
+ * weak one is left without them, others take their places; beside a singular position all are. */
 static int factor_matrix(ptl_accelerations *r, const double *inverse_mass) {
   static const double weak = 0.025, further = 1.01;
   const int redundant = r->data->n_redundant;

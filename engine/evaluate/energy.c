@@ -43,7 +43,8 @@ static void add_joint_friction(ptl_data *data, const double *q, const double *v,
 /* Kinetic and potential energy. */
 static void eval_bodies(const ptl_system *s, const double *q, const double *v,
                         ptl_energy_terms *out) {
-  *out = (ptl_energy_terms){.kinetic = ptl_system_kinetic_energy(s, v)};
+  *out = (ptl_energy_terms){0};
+  for (int i = 0; i < s->n_coordinates; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
   for (int i = 0; i < s->n_bodies; i++)
     out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
 }

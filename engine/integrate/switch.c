@@ -56,7 +56,6 @@ struct ptl_switch {
   double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
   double taken;    /* by the regularisation since it was lowered, until `followed_until` [J] */
   double followed_until; /* [s] */
-  double kinetic;        /* the largest so far [J] */
   /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
   ptl_rounding raised;
 };
@@ -109,14 +108,18 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
       sw->tolerance[s->first_state + s->signals[i].state] = sw->rtol * 0.025 * s->signals[i].scale;
 }
 
+/* Forces follow from how dependent rows share a load. */
+static int shares_act(const ptl_switch *sw) {
+  return sw->data->n_redundant > 0 && ptl_system_reactions_act(sw->data->system);
+}
+
 /* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what
  * rounding leaves of a dependent row it would regularise nothing. Where dependent rows share a load
  * by it, and friction follows their shares, these are rounding of the velocities over the
  * compliance: one that is small turns it into noise of the friction, which steps as short as it is
  * large would have to follow; and the error of a larger one is still far below rtol. */
 static double relative_compliance(const ptl_switch *sw) {
-  const ptl_system *s = sw->data->system;
-  const int is_shared = sw->data->n_redundant > 0 && ptl_system_reactions_act(s);
+  const int is_shared = shares_act(sw);
   const double wanted = is_shared ? 1e3 * sw->rtol : sw->rtol, least = is_shared ? 1e-7 : 1e-11,
                largest = is_shared ? 1e-6 : 1e-7;
   return fmin(largest, fmax(wanted, least));
@@ -138,25 +141,28 @@ static double power_of_compliance(const ptl_switch *sw, const double *lambda) {
   return power;
 }
 
+/* Below it reactions within redundant rows are what the Newton test leaves, and where forces follow
+ * them, as it is. */
+static double least_lowering(const ptl_switch *sw) {
+  if (sw->data->n_redundant == 0) return 1e-18 / relative_compliance(sw);
+  return shares_act(sw) ? 1.0 : 1e-2 * sw->rtol / relative_compliance(sw);
+}
+
 /* 1 where the regularisation has taken more than rtol of the energy, since reactions have come to
- * be far above the scale of forces: it is lowered, as much as they are above it. Singular positions,
- * which it leads through, do not count. y: at t, where the next step begins. */
+ * be far above the scale of forces: it is lowered, as much as they are above it. What it takes near
+ * singular positions, which it leads through, does not count. y: at t, where the next step
+ * begins. */
 static int follow_reactions(ptl_switch *sw, double t, const double *y) {
-  static const double wanted = 0.01; /* of rtol */
+  static const double wanted = 0.03; /* of rtol */
   const ptl_system *s = sw->data->system;
-  /* Relative; below it reactions within redundant rows are what the Newton test leaves. */
-  const double least = sw->data->n_redundant > 0 ? 1e-2 * sw->rtol : 1e-18;
-  const double *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
+  const double *lambda = y + s->first_state - s->n_rows;
   const double before = sw->lowering, passed = fmax(0.0, t - sw->followed_until);
   sw->followed_until = t;
   if (sw->stepper != sw->ida || sw->recovery_level > 0) return 0;
-  sw->kinetic = fmax(sw->kinetic, ptl_system_kinetic_energy(s, v));
-  const double least_energy = 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
-  const double energy = sw->rtol * fmax(sw->kinetic, least_energy);
+  const double energy = sw->rtol * sw->data->energy;
   sw->taken += passed * power_of_compliance(sw, lambda);
   if (!(sw->taken > energy) || !isfinite(sw->taken)) return 0;
-  sw->lowering =
-      fmax(before * wanted * energy / sw->taken, fmin(before, least / relative_compliance(sw)));
+  sw->lowering = fmax(before * wanted * energy / sw->taken, fmin(before, least_lowering(sw)));
   sw->taken = 0.0;
   return sw->lowering < before;
 }
@@ -489,7 +495,6 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .lowering = sw->lowering,
                              .taken = sw->taken,
                              .followed_until = sw->followed_until,
-                             .kinetic = sw->kinetic,
                              .raised = {sw->raised.position, sw->raised.velocity},
                              .change = sw->change};
 }
@@ -511,7 +516,6 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->lowering = memory->lowering;
   sw->taken = memory->taken;
   sw->followed_until = memory->followed_until;
-  sw->kinetic = memory->kinetic;
   sw->raised = (ptl_rounding){memory->raised[0], memory->raised[1]};
   set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
   sw->largest_compliance = memory->largest_compliance;

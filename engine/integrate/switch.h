@@ -46,7 +46,7 @@ typedef struct ptl_switch_change {
 typedef struct ptl_switch_memory {
   int is_dop853, recovery_level, is_raised, good_steps;
   int64_t steps_since_switch, patience;
-  double largest_compliance, lowering, taken, followed_until, kinetic, raised[2];
+  double largest_compliance, lowering, taken, followed_until, raised[2];
   ptl_switch_change change;
 } ptl_switch_memory;
 ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw);

@@ -46,8 +46,9 @@ typedef struct ptl_friction_result {
 typedef struct ptl_data {
   ptl_context *context;
   const ptl_system *system;
-  void *arrays;                                      /* memory of all arrays here */
-  double relative_compliance;                        /* as ptl_data_set_compliance was given it */
+  void *arrays;               /* memory of all arrays here */
+  double relative_compliance; /* as ptl_data_set_compliance was given it */
+  double energy;              /* the scale of energies in the run so far [J] */
   double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
 
   /* the state */

@@ -76,11 +76,6 @@ static inline double ptl_system_mass(const ptl_system *s) {
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
 }
-static inline double ptl_system_kinetic_energy(const ptl_system *s, const double *v) {
-  double twice = 0.0;
-  for (int i = 0; i < s->n_coordinates; i++) twice += s->mass[i] * v[i] * v[i];
-  return 0.5 * twice;
-}
 /* What forces such masses need at such speeds and weigh, and the largest reaction at the start
  * [N]. */
 static inline double ptl_system_force_scale(const ptl_system *s) {

@@ -135,8 +135,8 @@ static void a_slow_driver_passes_a_flat_position(void **state) {
     }
 }
 
-/* A parallelogram whose heavy crank a driver turns at a constant rate through two flat positions and
- * more. What is left of an equation there beside the coordinates that the driver determines
+/* A parallelogram whose heavy crank a driver turns at a constant rate through flat positions. What
+ * is left of an equation there beside the coordinates that the driver determines
  * vanishes, however independent it is of the others. Expected: both cranks turn alike, and the
  * energy balance. */
 static void a_driven_parallelogram_goes_round(void **state) {

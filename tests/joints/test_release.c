@@ -276,7 +276,7 @@ static void a_fast_condition_is_not_missed(void **state) {
   }
 }
 
-/* A slider of 1 kg on a progressive spring, K e^3 with K = 1e9 and e = 0.02 m at the start, with 40 J,
+/* A slider of 1 kg on a progressive spring, K e^3 with K = 1e9 and e = 0.02 m at the start, 40 J,
  * drives a light crank of 0.1 m about (0.1, 0.1) by a rod of 0.1 m. It is held by more equations
  * than needed, which let go; those of the crank and the rod all stay, whatever is redundant before:
  * the crank's pin is where it was, and the energies of the spring and of both bodies make 40 J. */

@@ -527,8 +527,8 @@ static void test_bad_settings(void **state) {
   check_setting("contacts.soft.elastic.law", "hard", "there is no elastic law 'hard'");
 }
 
-/* An ideal joint has no gaps, whatever contact it names; with clearance it has. A table is used where
- * an expression calls it. */
+/* An ideal joint has no gaps, whatever contact it names; with clearance it has. A table is used
+ * where an expression calls it. */
 static void test_used_settings(void **state) {
   (void)state;
   static const char text[] =
