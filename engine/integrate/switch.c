@@ -153,7 +153,7 @@ static double least_lowering(const ptl_switch *sw) {
  * singular positions, which it leads through, does not count. y: at t, where the next step
  * begins. */
 static int follow_reactions(ptl_switch *sw, double t, const double *y) {
-  static const double wanted = 0.03; /* of rtol */
+  static const double wanted = 0.01; /* of rtol */
   const ptl_system *s = sw->data->system;
   const double *lambda = y + s->first_state - s->n_rows;
   const double before = sw->lowering, passed = fmax(0.0, t - sw->followed_until);
