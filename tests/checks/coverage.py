@@ -35,8 +35,10 @@ def notes(build):
 def counts_of(build, note):
     """(file, count by function, count by line) for each file of an object, which is named as the compiler, run in `build`, was told;
     functions are (name, line)."""
-    out = subprocess.run(["gcov", "--json-format", "--stdout", note], capture_output=True, text=True, cwd=os.path.dirname(note)).stdout
-    for text in out.splitlines():
+    done = subprocess.run(["gcov", "--json-format", "--stdout", note], capture_output=True, text=True, cwd=os.path.dirname(note))
+    if "not a gcov data file" in done.stderr:  # a process was killed while it wrote them
+        sys.exit(f"{note}: its counts are damaged; remove the .gcda file beside it and run the tests of this file again")
+    for text in done.stdout.splitlines():
         for entry in json.loads(text)["files"]:
             path = os.path.relpath(os.path.join(build, entry["file"]), SOURCE)
             functions = collections.Counter()
