@@ -9,6 +9,8 @@
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
 static const double untested = 1e12;
+/* The rtol in effect below which tolerances of positions and velocities would be rounding. */
+static const double finest = 1e-11;
 
 /* Relative to the size of an inner state: an error of it is one of the friction force and, where
  * surfaces stick, of the place, which need not be as small as one of the motion; but what sticks
@@ -110,30 +112,26 @@ int ptl_accuracy_follow_reactions(ptl_accuracy *a, double t, const double *y, in
   return a->now.lowering < before;
 }
 
-static double with_least(const ptl_accuracy *a, double fineness) {
-  static const double finest = 1e-11; /* rtol in effect; rounding takes over below it */
-  return fmin(1.0, fmax(fineness, finest / a->rtol));
-}
-
-/* Where films resist with far more than the masses need. */
+/* Where films resist with far more than the masses need. Below the finest rounding takes over. */
 static double fineness_at_start(const ptl_accuracy *a) {
   const ptl_system *s = a->data->system;
   if (s->n_films == 0) return 1.0;
   ptl_data_set_state(a->data, 0.0, s->q0, s->v0);
-  return with_least(a, ptl_system_force_scale(s) / ptl_film_resistance(a->data));
+  const double needed = ptl_system_force_scale(s) / ptl_film_resistance(a->data);
+  return fmin(1.0, fmax(needed, finest / a->rtol));
 }
 
 int ptl_accuracy_follow_balance(ptl_accuracy *a) {
-  static const double most = 10.0, share = 0.1; /* of rtol, of the limit of the balance */
+  static const double most = 10.0, part = 1e-4; /* of rtol; of the energy, at any rtol */
   static const double wanted = 0.1;             /* of that */
   const ptl_system *s = a->data->system;
+  if (s->n_films == 0) return 0;
   const double energy = fmax(a->data->energy, 0.1 * 0.5 * ptl_system_mass(s) * s->speed * s->speed);
-  const double limit = share * s->run.energy_limit * a->data->energy;
-  const double allowed = fmin(most * a->rtol * energy, limit);
+  const double allowed = fmin(most * a->rtol * energy, part * a->data->energy);
   const double before = a->now.fineness, grown = a->data->imbalance - a->now.balanced_until;
   if (!(grown > allowed)) return 0;
   a->now.balanced_until = a->data->imbalance;
-  a->now.fineness = fmin(before, with_least(a, before * wanted * allowed / grown));
+  a->now.fineness = fmin(before, fmax(before * wanted * allowed / grown, finest / a->rtol));
   return a->now.fineness < before;
 }
 
