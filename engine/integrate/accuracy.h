@@ -42,9 +42,10 @@ void ptl_accuracy_set(ptl_accuracy *a, double loosened);
  * singular positions, which it leads through, does not count, nor where `counts` is 0. y: at t,
  * where the next step begins. */
 int ptl_accuracy_follow_reactions(ptl_accuracy *a, double t, const double *y, int counts);
-/* 1 where the energy balance of a mechanism with films has come to be off by far more than rtol of
- * the energy: tolerances of positions and velocities are lowered by as much. An error of a velocity
- * is one of the force of a film, which may be far above what the masses need. */
+/* 1 where the energy balance of a mechanism with films or bushings has come to be off by far more
+ * than rtol of the energy: tolerances of positions and velocities are lowered by as much. An error
+ * of a velocity is one of the force that resists it, which may be far above what the masses
+ * need. */
 int ptl_accuracy_follow_balance(ptl_accuracy *a);
 /* 1 where IDA's error test would take what drivers and coordinates are rounded by for motion, with
  * ever shorter steps: tolerances become those of the rounding instead. */

@@ -107,11 +107,38 @@ static void strong_films_keep_the_energy(void **state) {
       }
 }
 
+/* A bushing that is stiff and overdamped beside a slow motion. Expected: conservation of energy. */
+static void a_stiff_bushing_keeps_the_energy(void **state) {
+  static const char crank[] =
+      "pintle: 1\n"
+      "bodies:\n"
+      "  crank: {mass: 10 kg, inertia: 3.3e-4, position: [9 mm, 0]}\n"
+      "  rod: {mass: 10 kg, inertia: 1e-3, position: [45 mm, 0]}\n"
+      "  slider: {mass: 10 kg, inertia: 1.7e-4, position: [72 mm, 0]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+      "  pin: {type: revolute, bodies: [crank, rod], at: [18 mm, 0]}\n"
+      "  wrist: {type: revolute, bodies: [rod, slider], at: [72 mm, 0],\n"
+      "          bushing: {stiffness: 6e6 N/m, damping: 6.6e7 N s/m}}\n"
+      "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 2 rad/s}\n"
+      "run: {until: 6 s, every: 0.03 s}\n";
+  static const char *const rtols[] = {"1e-6", "1e-7", "1e-8"};
+  for (int j = 0; j < 3; j++) {
+    const ptl_setting settings[] = {{"run.rtol", rtols[j]}};
+    outcome out = run_text(*state, crank, settings, 1);
+    const double off = out.summary.largest_imbalance / out.summary.largest_energy;
+    if (off > 60.0 * atof(rtols[j])) fail_msg("rtol %s: off by %g", rtols[j], off);
+    release(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reactions_that_grow_do_not_bend_the_mechanism),
       cmocka_unit_test(a_rotor_that_becomes_fast_is_followed),
       cmocka_unit_test(strong_films_keep_the_energy),
+      cmocka_unit_test(a_stiff_bushing_keeps_the_energy),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
