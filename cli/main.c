@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "compare.h"
 #include "import_verb.h"
 #include "law.h"
 #include "message.h"

@@ -27,7 +27,7 @@ viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/page viewer
 study/plot
 fmu/model fmu/unit fmu/write
 import
-cli/text cli/plot cli/law cli/verbs cli/analysis cli/study cli/wear cli/import cli/mpi cli/view cli
+cli/text cli/plot cli/law cli/compare cli/verbs cli/analysis cli/study cli/wear cli/import cli/mpi cli/view cli
 bench python/engine""".split()
 
 

@@ -7,7 +7,6 @@
 extern const ptl_verb ptl_cli_verb_run;
 extern const ptl_verb ptl_cli_verb_check;
 extern const ptl_verb ptl_cli_verb_list;
-extern const ptl_verb ptl_cli_verb_compare;
 extern const ptl_verb ptl_cli_verb_explain;
 extern const ptl_verb ptl_cli_verb_fmu;
 extern const ptl_verb ptl_cli_verb_report;

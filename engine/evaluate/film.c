@@ -269,3 +269,28 @@ void ptl_eval_film(const ptl_data *data, int film, const double *q, const double
   out->dissipation = -(out->force[0] * twist[0] + out->force[1] * twist[1] + out->force[2] * w);
   if (with_derivatives) differentiate(k, &p, shear, shear * p.limited / d * p.ratio_slope, out);
 }
+
+static double largest_face(const ptl_data *data, const ptl_sys_film *k) {
+  const ptl_sys_gap_set *set = &data->system->gap_sets[k->gap_set];
+  ptl_pair_state state;
+  ptl_film_face face;
+  double largest = 0.0;
+  ptl_pair_set_pose(&k->pair, data->system->q0, data->rotations, &state);
+  for (int i = 0; set->type->film_face(set->c, &state.pose, i, &face); i++)
+    largest = fmax(largest, face.size);
+  return largest;
+}
+
+double ptl_film_resistance(const ptl_data *data) {
+  const ptl_system *s = data->system;
+  const ptl_film_in closing = {0.5, s->speed / s->length, 0.0};
+  double largest = 0.0;
+  for (int i = 0; i < s->n_films; i++) {
+    const ptl_sys_film *k = &s->films[i];
+    const double factor = k->has_faces ? factor_of(k, largest_face(data, k)) : k->factor;
+    ptl_film_out out;
+    ptl_film_ask(k->law, k->c, &closing, 0, &out);
+    largest = fmax(largest, factor * fabs(out.radial));
+  }
+  return largest;
+}

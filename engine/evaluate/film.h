@@ -20,6 +20,10 @@ typedef struct ptl_film_eval {
 void ptl_eval_film(const ptl_data *data, int film, const double *q, const double *v,
                    int with_derivatives, ptl_film_eval *out);
 
+/* The largest force of a film at half of its clearance that closes as fast as the mechanism moves
+ * by its own size [N]; after ptl_data_set_state at the start. */
+double ptl_film_resistance(const ptl_data *data);
+
 /* The pressure around a journal whose centre is at e [m] in the frame of part A and moves with the
  * twist x', y', spin, at n equal steps from the direction `from` [rad] on, the mean over the length
  * [Pa]; `unit` is that of the law, viscosity (radius/clearance)^2. Non-zero where the law gives

@@ -24,8 +24,6 @@
 #include "start.h"
 #include "state.h"
 
-/* Absolute tolerance of unknowns that do not decide about a step. */
-static const double untested = 1e12;
 /* Levels of the recovery ladder; good steps after which a failure is forgotten. */
 enum { RECOVERY_LEVELS = 3, STEPS_TO_RECOVER = 50 };
 /* Steps between two looks at what drivers and coordinates are rounded by. */
@@ -33,16 +31,11 @@ enum { STEPS_BETWEEN_LOOKS = 64 };
 /* Steps of IDA before DOP853 is tried again. */
 enum { FIRST_PATIENCE = 100, MOST_PATIENCE = 1 << 30 };
 
-/* Of drivers and coordinates, as lengths: [m], [m/s]. */
-typedef struct ptl_rounding {
-  double position, velocity;
-} ptl_rounding;
-
 struct ptl_switch {
   ptl_data *data;
-  double rtol;
-  void *memory; /* of the arrays below */
-  double *tolerance, *saved;
+  ptl_accuracy accuracy;
+  void *memory; /* of the arrays of it and below */
+  double *saved;
   ptl_stepper *ida, *dop853; /* NULL: not to be taken */
   ptl_stepper *stepper;      /* the one in use; NULL before the start */
   int recovery_level;
@@ -52,136 +45,7 @@ struct ptl_switch {
   int64_t patience;           /* of IDA's steps before DOP853 is tried again */
   int64_t restarts;           /* by the ladder */
   int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
-  double largest_compliance; /* relative, that was in force */
-  double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
-  double taken;    /* by the regularisation since it was lowered, until `followed_until` [J] */
-  double followed_until; /* [s] */
-  /* IDA's tolerances, to what rounding leaves of coordinates; 0: they are not */
-  ptl_rounding raised;
 };
-
-/* ---------------------------------------------------------------- tolerances */
-
-/* Relative to the size of an inner state: an error of it is one of the friction force and, where
- * surfaces stick, of the place, which need not be as small as one of the motion; but what sticks
- * without damping swings on with it. */
-static double inner_tolerance(double rtol) {
-  return fmin(10.0 * rtol, 1e-2);
-}
-
-/* Where reactions make friction they are kept in the Newton test, though not in the error test:
- * relative to the forces that such masses need at such speeds. */
-static const double reaction_tolerance = 1e-6;
-
-static double position_tolerance(const ptl_switch *sw) {
-  return sw->rtol * PTL_POSITION_TOLERANCE * sw->data->system->length;
-}
-
-static double velocity_tolerance(const ptl_switch *sw) {
-  return sw->rtol * 0.025 * sw->data->system->speed;
-}
-
-/* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
- * of the origin changes the accuracy; those of positions `loosened` times as large. */
-static void set_tolerances(ptl_switch *sw, double loosened) {
-  const ptl_system *s = sw->data->system;
-  int n = s->n_coordinates;
-  const double position = fmax(position_tolerance(sw) * loosened, sw->raised.position);
-  const double velocity = fmax(velocity_tolerance(sw), sw->raised.velocity);
-  for (int i = 0; i < n; i++) {
-    double lever = ptl_system_lever(s, i);
-    sw->tolerance[i] = position / lever;
-    sw->tolerance[n + i] = velocity / lever;
-  }
-  for (int i = 2 * n; i < s->pattern.n; i++) sw->tolerance[i] = untested;
-  const double of_reactions = reaction_tolerance * ptl_system_force_scale(s);
-  for (int i = 0; i < s->n_rows && ptl_system_reactions_act(s); i++)
-    sw->tolerance[s->first_state - s->n_rows + i] = of_reactions;
-  for (int i = 0; i < s->n_frictions; i++)
-    for (int j = 0; j < s->frictions[i].law->n_states; j++) {
-      double size = fabs(s->frictions[i].steady[j]);
-      sw->tolerance[s->first_state + s->frictions[i].state + j] =
-          inner_tolerance(sw->rtol) * (size > 0.0 ? size : 1.0);
-    }
-  for (int i = 0; i < s->n_signals; i++)
-    if (!s->signals[i].is_discrete)
-      sw->tolerance[s->first_state + s->signals[i].state] = sw->rtol * 0.025 * s->signals[i].scale;
-}
-
-/* Forces follow from how dependent rows share a load. */
-static int shares_act(const ptl_switch *sw) {
-  return sw->data->n_redundant > 0 && ptl_system_reactions_act(sw->data->system);
-}
-
-/* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what
- * rounding leaves of a dependent row it would regularise nothing. Where dependent rows share a load
- * by it, and friction follows their shares, these are rounding of the velocities over the
- * compliance: one that is small turns it into noise of the friction, which steps as short as it is
- * large would have to follow; and the error of a larger one is still far below rtol. */
-static double relative_compliance(const ptl_switch *sw) {
-  const int is_shared = shares_act(sw);
-  const double wanted = is_shared ? 1e3 * sw->rtol : sw->rtol, least = is_shared ? 1e-7 : 1e-11,
-               largest = is_shared ? 1e-6 : 1e-7;
-  return fmin(largest, fmax(wanted, least));
-}
-
-/* Tolerances of positions and the regularisation `loosened` times as large as the run asks for. */
-static void set_accuracy(ptl_switch *sw, double loosened) {
-  double compliance = loosened * sw->lowering * relative_compliance(sw);
-  sw->largest_compliance = fmax(sw->largest_compliance, compliance);
-  ptl_data_set_compliance(sw->data, compliance);
-  set_tolerances(sw, loosened);
-}
-
-/* The power at which the regularisation takes energy: rows give way at e1 lambda. [W] */
-static double power_of_compliance(const ptl_switch *sw, const double *lambda) {
-  double power = 0.0;
-  for (int i = 0; i < sw->data->system->n_rows; i++)
-    power += sw->data->velocity_compliance[i] * lambda[i] * lambda[i];
-  return power;
-}
-
-/* Below it reactions within redundant rows are what the Newton test leaves, and where forces follow
- * them, as it is. */
-static double least_lowering(const ptl_switch *sw) {
-  if (sw->data->n_redundant == 0) return 1e-18 / relative_compliance(sw);
-  return shares_act(sw) ? 1.0 : 1e-2 * sw->rtol / relative_compliance(sw);
-}
-
-/* 1 where the regularisation has taken more than rtol of the energy, since reactions have come to
- * be far above the scale of forces: it is lowered, as much as they are above it. What it takes near
- * singular positions, which it leads through, does not count. y: at t, where the next step
- * begins. */
-static int follow_reactions(ptl_switch *sw, double t, const double *y) {
-  static const double wanted = 0.01; /* of rtol */
-  const ptl_system *s = sw->data->system;
-  const double *lambda = y + s->first_state - s->n_rows;
-  const double before = sw->lowering, passed = fmax(0.0, t - sw->followed_until);
-  sw->followed_until = t;
-  if (sw->stepper != sw->ida || sw->recovery_level > 0) return 0;
-  const double energy = sw->rtol * sw->data->energy;
-  sw->taken += passed * power_of_compliance(sw, lambda);
-  if (!(sw->taken > energy) || !isfinite(sw->taken)) return 0;
-  sw->lowering = fmax(before * wanted * energy / sw->taken, fmin(before, least_lowering(sw)));
-  sw->taken = 0.0;
-  return sw->lowering < before;
-}
-
-/* The tolerance that is needed, with room to grow, where that is above the one in force. */
-static int raise(double *raised, double tolerance, double rounding) {
-  static const double margin = 4.0, room = 2.0;
-  const double needed = margin * rounding;
-  if (!(needed > fmax(tolerance, *raised))) return 0;
-  *raised = room * needed;
-  return 1;
-}
-
-/* 1 where IDA's error test would take what drivers and coordinates are rounded by for motion, with
- * ever shorter steps: tolerances become those of the rounding instead. */
-static int follow_rounding(ptl_switch *sw, const ptl_rounding *rounding) {
-  const int of_positions = raise(&sw->raised.position, position_tolerance(sw), rounding->position);
-  return raise(&sw->raised.velocity, velocity_tolerance(sw), rounding->velocity) || of_positions;
-}
 
 /* ---------------------------------------------------------------- errors */
 
@@ -222,14 +86,14 @@ static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y
   const ptl_system *s = sw->data->system;
   for (int i = 0; i < s->n_coordinates; i++) {
     const double held = rounding_of(y, i);
-    if (!(held > bearable * sw->tolerance[i])) continue;
+    if (!(held > bearable * sw->accuracy.tolerance[i])) continue;
     return ptl_fail(
         sw->data->context, PTL_ERR_SIMULATION,
         PTL_E(0519) "at t = %.9g s the integration cannot go on: %s of body '%s' is %.9g %s, which a number of double "
         "precision holds to %.2g %s, and rtol %g asks for %.2g %s; use a larger rtol, place the mechanism nearer to the "
         "origin, or use run.integrator dop853",
         t, names[i % 3], s->mechanism->bodies[i / 3].def.name, y[i], units[i % 3], held, units[i % 3],
-        sw->rtol, sw->tolerance[i], units[i % 3]);
+        sw->accuracy.rtol, sw->accuracy.tolerance[i], units[i % 3]);
   }
   return PTL_OK;
 }
@@ -251,7 +115,7 @@ static ptl_status fail_rounding(const ptl_switch *sw, int motion, double t, int 
       "time, and rtol %g asks for %.2g %s; use a larger rtol, or write it without differences of "
       "numbers that nearly agree, and with a time that begins near 0",
       t, k->name, order == 1 && m->def.position != NULL ? "the rate of " : "", text, rounding, unit,
-      sw->rtol, asked, unit);
+      sw->accuracy.rtol, asked, unit);
   ptl_error_element(sw->data->context, "motion", k->name);
   return status;
 }
@@ -263,7 +127,7 @@ static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
   static const double of_contacts = 1.0 / 16.0; /* in each of the steps of a vibration on one */
   /* Of a velocity: what has become 10^4 times as fast as the mechanism's speed, or so fast that
    * differences of states are rounding, is followed to a part of itself. */
-  const double of_fast = fmax(6.25e-7 * sw->rtol, 16.0 * DBL_EPSILON);
+  const double of_fast = fmax(6.25e-7 * sw->accuracy.rtol, 16.0 * DBL_EPSILON);
   const ptl_system *s = sw->data->system;
   const double scales[] = {s->length, s->speed};
   double fastest = 0.0, direction = 0.0; /* rounding of an angle: of directions */
@@ -282,7 +146,7 @@ static ptl_status find_rounding(const ptl_switch *sw, double t, const double *y,
     double rounding[2];
     ptl_motion_rounding(sw->data, i, t, &rounding[0], &rounding[1]);
     for (int j = 0; j < 2; j++) {
-      const double asked = sw->rtol * scales[j] / lever;
+      const double asked = sw->accuracy.rtol * scales[j] / lever;
       if (rounding[j] > asked) return fail_rounding(sw, i, t, j, rounding[j], asked);
     }
     largest->position = fmax(largest->position, rounding[0] * lever);
@@ -364,7 +228,7 @@ static ptl_status follow_releases(ptl_switch *sw, double t, const double *y) {
   ptl_data_set_unknowns(sw->data, t, y);
   if (sw->data->n_redundant >= 0) return PTL_OK;
   const ptl_status status = ptl_start_count_redundant(sw->data, t, y, y + s->n_coordinates);
-  if (status == PTL_OK) set_accuracy(sw, sw->is_raised ? 10.0 : 1.0);
+  if (status == PTL_OK) ptl_accuracy_set(&sw->accuracy, sw->is_raised ? 10.0 : 1.0);
   return status;
 }
 
@@ -392,9 +256,9 @@ ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
 static int has_followed_rounding(ptl_switch *sw, ptl_restart from, ptl_status *status) {
   ptl_rounding rounding;
   if (sw->stepper != sw->ida || find_rounding(sw, from.t, from.y, &rounding) != PTL_OK ||
-      !follow_rounding(sw, &rounding))
+      !ptl_accuracy_follow_rounding(&sw->accuracy, &rounding))
     return 0;
-  set_accuracy(sw, sw->is_raised ? 10.0 : 1.0);
+  ptl_accuracy_set(&sw->accuracy, sw->is_raised ? 10.0 : 1.0);
   *status = ptl_stepper_restart(sw->ida, &from);
   return 1;
 }
@@ -408,7 +272,7 @@ static ptl_status recover(ptl_switch *sw, ptl_restart from) {
   if (level == 1) from.first_step = 1e-9 * s->length / s->speed;
   if (level == 2) {
     sw->is_raised = 1;
-    set_accuracy(sw, 10.0);
+    ptl_accuracy_set(&sw->accuracy, 10.0);
   }
   return ptl_stepper_restart(sw->ida, &from);
 }
@@ -436,12 +300,15 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
     status = restart_dop853(sw, from); /* what made it fail may lie behind */
   }
   const int by_ida = sw->stepper == sw->ida;
-  const int must_lower = follow_reactions(sw, t, y);
-  const int must_raise = by_ida && follow_rounding(sw, &rounding);
-  if (must_lower || must_raise || (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER)) {
+  const int counts = by_ida && sw->recovery_level == 0;
+  const int must_lower = ptl_accuracy_follow_reactions(&sw->accuracy, t, y, counts);
+  const int must_refine = counts && ptl_accuracy_follow_balance(&sw->accuracy);
+  const int must_raise = by_ida && ptl_accuracy_follow_rounding(&sw->accuracy, &rounding);
+  if (must_lower || must_refine || must_raise ||
+      (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER)) {
     restarted = 1;
     sw->is_raised = 0;
-    set_accuracy(sw, 1.0);
+    ptl_accuracy_set(&sw->accuracy, 1.0);
     if (sw->stepper == sw->ida) status = ptl_stepper_restart(sw->ida, &from);
   }
   if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
@@ -464,7 +331,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   }
   if (status == PTL_OK) status = ptl_expressions_integrals(sw->data, out->end);
   if (status == PTL_OK && ++sw->good_steps >= STEPS_TO_RECOVER) sw->recovery_level = 0;
-  if (out->is_near_singular) sw->followed_until = out->end;
+  if (out->is_near_singular) sw->accuracy.now.followed_until = out->end;
   sw->steps_since_switch++;
   out->restarted = restarted;
   return status;
@@ -481,7 +348,7 @@ const ptl_switch_change *ptl_switch_changes(const ptl_switch *sw) {
 }
 
 double ptl_switch_largest_compliance(const ptl_switch *sw) {
-  return sw->largest_compliance;
+  return sw->accuracy.now.largest_compliance;
 }
 
 ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
@@ -491,11 +358,7 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .good_steps = sw->good_steps,
                              .steps_since_switch = sw->steps_since_switch,
                              .patience = sw->patience,
-                             .largest_compliance = sw->largest_compliance,
-                             .lowering = sw->lowering,
-                             .taken = sw->taken,
-                             .followed_until = sw->followed_until,
-                             .raised = {sw->raised.position, sw->raised.velocity},
+                             .accuracy = sw->accuracy.now,
                              .change = sw->change};
 }
 
@@ -513,12 +376,9 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->good_steps = memory->good_steps;
   sw->steps_since_switch = memory->steps_since_switch;
   sw->patience = memory->patience;
-  sw->lowering = memory->lowering;
-  sw->taken = memory->taken;
-  sw->followed_until = memory->followed_until;
-  sw->raised = (ptl_rounding){memory->raised[0], memory->raised[1]};
-  set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
-  sw->largest_compliance = memory->largest_compliance;
+  sw->accuracy.now = memory->accuracy;
+  ptl_accuracy_set(&sw->accuracy, memory->is_raised ? 10.0 : 1.0);
+  sw->accuracy.now.largest_compliance = memory->accuracy.largest_compliance;
   sw->change = memory->change;
 }
 
@@ -555,9 +415,9 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced, ptl_
         "since constraints are redundant; use auto or ida",
         obstacle);
   if (wanted != PTL_INTEGRATOR_DOP853)
-    status = ptl_ida_create(sw->data, reduced, sw->tolerance, &sw->ida);
+    status = ptl_ida_create(sw->data, reduced, sw->accuracy.tolerance, &sw->ida);
   if (status == PTL_OK && wanted != PTL_INTEGRATOR_IDA && obstacle == NULL)
-    status = ptl_dop853_contact_create(sw->data, reduced, sw->tolerance, &sw->dop853);
+    status = ptl_dop853_contact_create(sw->data, reduced, sw->accuracy.tolerance, &sw->dop853);
   return status;
 }
 
@@ -567,15 +427,14 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   *out = NULL;
   ptl_switch *sw = ptl_alloc(data->context, 1, sizeof *sw);
   if (sw == NULL) return PTL_ERR_MEMORY;
-  const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n)};
+  const ptl_block blocks[] = {PTL_BLOCK(sw->accuracy.tolerance, n), PTL_BLOCK(sw->saved, n)};
   sw->data = data;
-  sw->rtol = rtol;
-  sw->lowering = 1.0;
+  ptl_accuracy_begin(&sw->accuracy, data, rtol);
   sw->patience = FIRST_PATIENCE;
   sw->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
-    set_accuracy(sw, 1.0);
+    ptl_accuracy_set(&sw->accuracy, 1.0);
     status = make_steppers(sw, reduced, wanted);
   }
   if (status != PTL_OK) {

@@ -2,11 +2,8 @@
 #ifndef PTL_SWITCH_H
 #define PTL_SWITCH_H
 
-#include "data.h"
+#include "accuracy.h"
 #include "stepper.h"
-
-/* Of places: rtol times this part of the mechanism's length. */
-#define PTL_POSITION_TOLERANCE 0.008
 
 typedef struct ptl_switch ptl_switch;
 
@@ -46,7 +43,7 @@ typedef struct ptl_switch_change {
 typedef struct ptl_switch_memory {
   int is_dop853, recovery_level, is_raised, good_steps;
   int64_t steps_since_switch, patience;
-  double largest_compliance, lowering, taken, followed_until, raised[2];
+  ptl_accuracy_memory accuracy;
   ptl_switch_change change;
 } ptl_switch_memory;
 ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw);

@@ -155,6 +155,7 @@ static void count_limited(ptl_run *run, double length, double for_gaps, double l
 static ptl_status take_step(ptl_run *run, double limit, double max_step) {
   const double a = run->t;
   run->data->energy = ptl_energy_scale(run);
+  run->data->imbalance = run->summary->largest_imbalance;
   ptl_status status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
   if (status != PTL_OK) return status;
   run->step_start = a;

@@ -49,6 +49,7 @@ typedef struct ptl_data {
   void *arrays;               /* memory of all arrays here */
   double relative_compliance; /* as ptl_data_set_compliance was given it */
   double energy;              /* the scale of energies in the run so far [J] */
+  double imbalance;           /* the largest of the energy balance in the run so far [J] */
   double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
 
   /* the state */

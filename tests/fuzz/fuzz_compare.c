@@ -1,7 +1,7 @@
 /* fuzz_compare.c: `pintle compare` of two files, which are parted by a line of two percent
  * signs. */
+#include "compare.h"
 #include "fuzz.h"
-#include "verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char first[256], second[256];

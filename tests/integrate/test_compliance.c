@@ -59,10 +59,86 @@ static void a_rotor_that_becomes_fast_is_followed(void **state) {
   }
 }
 
+/* Films whose resistance is 10^4 times what the masses need, and one that a heavy load presses to
+ * 1/200 of its clearance. Expected: conservation of energy. */
+static void strong_films_keep_the_energy(void **state) {
+  static const char crank[] =
+      "pintle: 1\n"
+      "gravity: [0, -9.81 m/s^2]\n"
+      "parameters: {size: 0.38 m, mass: 0.04 kg, play: 15 um, viscosity: 0.3 Pa*s, rate: 27 "
+      "rad/s}\n"
+      "bodies:\n"
+      "  crank: {mass: mass, inertia: mass*size^2/10, position: [size/2, 0]}\n"
+      "  rod: {mass: mass, inertia: 0.3*mass*size^2, position: [2.5*size, 0]}\n"
+      "  slider: {mass: mass, inertia: 0.05*mass*size^2, position: [4*size, 0]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+      "  pin: {type: revolute, bodies: [crank, rod], at: [size, 0], radius: size/10, clearance: "
+      "play,\n"
+      "        film: {law: butenschoen, viscosity: viscosity, length: size/10}}\n"
+      "  wrist: {type: revolute, bodies: [rod, slider], at: [4*size, 0]}\n"
+      "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 'rate*step5(time, 0, 0, 1.8/rate, 1)'}\n"
+      "run: {until: 6.5/rate, every: 0.03/rate}\n";
+  static const char *const sizes[][5] = {/* size, mass, play, viscosity, rate */
+                                         {"0.38 m", "0.04 kg", "15 um", "0.3 Pa*s", "27 rad/s"},
+                                         {"0.43 m", "0.14 kg", "15 um", "0.6 Pa*s", "40 rad/s"},
+                                         {"14 mm", "1.2 kg", "1.6 um", "0.02 Pa*s", "90 rad/s"}};
+  static const char *const names[] = {"parameters.size", "parameters.mass", "parameters.play",
+                                      "parameters.viscosity", "parameters.rate"};
+  static const char *const rtols[] = {"1e-6", "1e-7", "3e-8"};
+  static const char *const integrators[] = {"auto", "ida"};
+  for (int k = 0; k < 3; k++)
+    for (int j = 0; j < 3; j++)
+      for (int i = 0; i < 2; i++) {
+        ptl_setting settings[] = {{"run.rtol", rtols[j]},
+                                  {"run.integrator", integrators[i]},
+                                  {NULL, NULL},
+                                  {NULL, NULL},
+                                  {NULL, NULL},
+                                  {NULL, NULL},
+                                  {NULL, NULL}};
+        for (int n = 0; n < 5; n++) settings[2 + n] = (ptl_setting){names[n], sizes[k][n]};
+        outcome out = run_text(*state, crank, settings, 7);
+        const double off = out.summary.largest_imbalance / out.summary.largest_energy;
+        if (off > 40.0 * atof(rtols[j]))
+          fail_msg("%s, rtol %s, %s: off by %g", sizes[k][0], rtols[j], integrators[i], off);
+        release(*state, &out);
+      }
+}
+
+/* A bushing that is stiff and overdamped beside a slow motion. Expected: conservation of energy. */
+static void a_stiff_bushing_keeps_the_energy(void **state) {
+  static const char crank[] =
+      "pintle: 1\n"
+      "bodies:\n"
+      "  crank: {mass: 10 kg, inertia: 3.3e-4, position: [9 mm, 0]}\n"
+      "  rod: {mass: 10 kg, inertia: 1e-3, position: [45 mm, 0]}\n"
+      "  slider: {mass: 10 kg, inertia: 1.7e-4, position: [72 mm, 0]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+      "  pin: {type: revolute, bodies: [crank, rod], at: [18 mm, 0]}\n"
+      "  wrist: {type: revolute, bodies: [rod, slider], at: [72 mm, 0],\n"
+      "          bushing: {stiffness: 6e6 N/m, damping: 6.6e7 N s/m}}\n"
+      "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 2 rad/s}\n"
+      "run: {until: 6 s, every: 0.03 s}\n";
+  static const char *const rtols[] = {"1e-6", "1e-7", "1e-8"};
+  for (int j = 0; j < 3; j++) {
+    const ptl_setting settings[] = {{"run.rtol", rtols[j]}};
+    outcome out = run_text(*state, crank, settings, 1);
+    const double off = out.summary.largest_imbalance / out.summary.largest_energy;
+    if (off > 60.0 * atof(rtols[j])) fail_msg("rtol %s: off by %g", rtols[j], off);
+    release(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reactions_that_grow_do_not_bend_the_mechanism),
       cmocka_unit_test(a_rotor_that_becomes_fast_is_followed),
+      cmocka_unit_test(strong_films_keep_the_energy),
+      cmocka_unit_test(a_stiff_bushing_keeps_the_energy),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
