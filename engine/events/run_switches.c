@@ -80,11 +80,11 @@ static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *
   if (!(end > run->t)) return PTL_OK;
   const int is_behind = w->longest < enough && run->t > w->look_at;
   if (soon > w->longest_until || enough > 2.0 * w->enough || is_behind) {
-    static const double often = 32.0;
+    static const double often = 32.0, longer = 1.25;
     const double before = w->longest;
     ptl_status status = ptl_watch_span(run, w, run->t, end, enough);
     if (status != PTL_OK) return status;
-    w->looks_apart = is_behind && !(w->longest > before) ? 2.0 * w->looks_apart : often;
+    w->looks_apart = is_behind && !(w->longest > longer * before) ? 2.0 * w->looks_apart : often;
     w->look_at = run->t + w->looks_apart * ptl_watch_parts(run) * w->longest;
   }
   *max_step = fmin(*max_step, ptl_watch_parts(run) * w->longest);
