@@ -138,24 +138,19 @@ static ptl_texts all_settings(const arguments *a, char *own[RUN_SETTINGS]) {
   return all;
 }
 
-static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
-  char *text = NULL;
-  if (ptl_summary_json(model->context, model->system, summary, &text) != PTL_OK) {
-    ptl_cli_say_failure(model->context);
-    return;
-  }
-  puts(text);
-  ptl_text_release(model->context, text);
-}
-
 /* Closes the folder as the run ended; `reason` is NULL for a whole run. */
 static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
                         const char *dir, const ptl_summary *summary, const char *reason) {
-  const ptl_status status = ptl_folder_close(folder, summary, reason);
+  char *json = NULL;
+  ptl_status status = a->json ? ptl_folder_summary_json(folder, summary, &json) : PTL_OK;
+  if (status == PTL_OK)
+    status = ptl_folder_close(folder, summary, reason);
+  else
+    ptl_folder_abandon(folder);
+  if (status == PTL_OK && json != NULL) puts(json);
+  ptl_text_release(model->context, json);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
-  if (a->json)
-    print_json(model, summary);
-  else if (!a->quiet)
+  if (!a->json && !a->quiet)
     ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
   if (reason == NULL) return PTL_EXIT_DONE;
   ptl_cli_say_text(reason, ptl_context_get_error(model->context)->code);
@@ -197,7 +192,8 @@ static ptl_status advance(const arguments *a, const ptl_loaded *model, ptl_folde
       bytes != NULL ? ptl_run_restore(model->context, model->system, NULL, sink, bytes, size, &run)
                     : ptl_run_create(model->context, model->system, NULL, sink, &run);
   if (status != PTL_OK) return status;
-  status = ptl_cli_checkpoints_run(run, folder, a->checkpoint_every);
+  if (bytes == NULL) status = ptl_folder_keep(folder, run);
+  if (status == PTL_OK) status = ptl_cli_checkpoints_run(run, folder, a->checkpoint_every);
   const ptl_status told = ptl_run_get_summary(run, summary);
   ptl_run_destroy(run);
   return status != PTL_OK ? status : told;

@@ -20,9 +20,9 @@
 #include "motion.h"
 #include "state.h"
 
-/* Of central differences, relative to the scale of what is changed: balances truncation and
- * rounding. */
-static const double difference = 6e-6;
+/* Of central differences of fourth order, relative to the scale of what is changed: balances
+ * truncation and rounding. */
+static const double difference = 1e-3;
 
 /* ---------------------------------------------------------------- life */
 
@@ -119,13 +119,17 @@ static ptl_status find_forced(ptl_linear *l, const double *dq, const double *dv,
   const double moved = ptl_largest(dq, l->n), pushed = ptl_largest(dv, l->n);
   memset(w, 0, sizeof(double) * (size_t)l->n);
   if (l->is_at_rest || l->m == 0 || (moved == 0.0 && pushed == 0.0)) return PTL_OK;
-  double *low = l->rows_work, *high = low + l->m;
+  double *low = l->rows_work, *high = low + l->m, *sum = high + l->m;
   const double speed = fmax(ptl_largest(l->velocity, l->n), 1e-3 * l->g.data->system->length);
   const double step = moved > 0.0 ? difference * l->g.data->system->length / moved : speed / pushed;
-  eval_gamma(l, dq, dv, -step, low);
-  eval_gamma(l, dq, dv, step, high);
-  for (int i = 0; i < l->m; i++) low[i] = -(high[i] - low[i]) / (2.0 * step);
-  return ptl_tangent_least_change(&l->g, low, w);
+  memset(sum, 0, sizeof(double) * (size_t)l->m);
+  for (int k = 1; k <= 2; k++) {
+    eval_gamma(l, dq, dv, -k * step, low);
+    eval_gamma(l, dq, dv, k * step, high);
+    for (int i = 0; i < l->m; i++) sum[i] += (k == 1 ? -8.0 : 1.0) * (high[i] - low[i]);
+  }
+  for (int i = 0; i < l->m; i++) sum[i] /= 12.0 * step;
+  return ptl_tangent_least_change(&l->g, sum, w);
 }
 
 /* ---------------------------------------------------------------- columns */

@@ -143,14 +143,15 @@ static void add_mode(held *h, const ptl_linear *l, double real, double imaginary
   out->n_modes++;
 }
 
-/* A free direction has a double eigenvalue 0, which rounding of the stiffness makes the root of
- * rounding. */
+/* A free direction has a double eigenvalue 0, which rounding of the stiffness, and of the
+ * differences that centripetal accelerations are, makes the root of rounding. */
 static double find_rounding(const ptl_linear *l) {
   double stiffest = 0.0;
   for (int i = 0; i < l->freedom; i++)
     stiffest = fmax(stiffest,
                     ptl_largest(l->a + (size_t)(l->freedom + i) * (size_t)l->n_states, l->freedom));
-  return 1e-7 * sqrt(stiffest);
+  const double rate = ptl_largest(l->velocity, l->n) / l->g.data->system->length;
+  return fmax(1e-7 * sqrt(stiffest), 1e-6 * rate);
 }
 
 static ptl_status find_modes(held *h, const ptl_linear *l) {

@@ -365,7 +365,8 @@ static ptl_status find_as_held(search *s) {
   return status == PTL_OK && !is_balanced(s) ? tell_what_is_left(s) : status;
 }
 
-static ptl_status find_with_friction(search *s) {
+/* From where the search stands, with friction that sticks there. */
+static ptl_status find_sticking(search *s) {
   ptl_sticking sticking;
   int changes = 1;
   ptl_status status = ptl_sticking_begin(s->g, &sticking);
@@ -375,6 +376,24 @@ static ptl_status find_with_friction(search *s) {
   }
   if (status == PTL_OK) status = ptl_sticking_count(s->g, &s->found->n_tied);
   ptl_sticking_release(&sticking);
+  return status;
+}
+
+/* Friction that sticks from the start on may lead into a wedge, where forces without end balance
+ * one another for nothing. Where parts rest without friction they rest with it, too. */
+static ptl_status find_with_friction(search *s) {
+  ptl_context *context = s->g->data->context;
+  const size_t size = sizeof(double) * (size_t)s->g->n;
+  memcpy(s->q, s->g->y, size);
+  const ptl_status status = find_sticking(s);
+  if (status != PTL_ERR_UNFIT || s->g->data->system->n_frictions == 0) return status;
+  const ptl_told told = context->told;
+  const int n_newton = s->found->n_newton;
+  memcpy(s->g->y, s->q, size);
+  ptl_sticking_leave(s->g);
+  if (find_as_held(s) == PTL_OK && find_sticking(s) == PTL_OK) return PTL_OK;
+  context->told = told;
+  s->found->n_newton = n_newton;
   return status;
 }
 

@@ -33,6 +33,12 @@ ptl_status ptl_sticking_begin(ptl_tangent *g, ptl_sticking *out) {
   return PTL_OK;
 }
 
+void ptl_sticking_leave(ptl_tangent *g) {
+  g->n_sticking = 0;
+  memset(g->friction, 0, sizeof(double) * (size_t)g->data->system->n_frictions);
+  g->data->friction_given = g->friction;
+}
+
 void ptl_sticking_release(ptl_sticking *k) {
   ptl_free(k->g->data->context, k->arrays);
 }

@@ -23,6 +23,8 @@ typedef struct ptl_sticking {
  * failure. */
 ptl_status ptl_sticking_begin(ptl_tangent *tangent, ptl_sticking *out);
 void ptl_sticking_release(ptl_sticking *sticking);
+/* No friction acts. */
+void ptl_sticking_leave(ptl_tangent *tangent);
 /* At the balance that was found: lets go what holds too much, and so on. *changes: whether the
  * search has to go on. */
 ptl_status ptl_sticking_follow(ptl_sticking *sticking, double scale, int *changes);

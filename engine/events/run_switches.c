@@ -78,9 +78,14 @@ static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *
   double end = span_end(run, w), soon = run->t + 2.0 * (run->step.end - run->step_start);
   const double enough = enough_length(run);
   if (!(end > run->t)) return PTL_OK;
-  if (soon > w->longest_until || enough > 2.0 * w->enough) {
+  const int is_behind = w->longest < enough && run->t > w->look_at;
+  if (soon > w->longest_until || enough > 2.0 * w->enough || is_behind) {
+    static const double often = 32.0, longer = 1.25;
+    const double before = w->longest;
     ptl_status status = ptl_watch_span(run, w, run->t, end, enough);
     if (status != PTL_OK) return status;
+    w->looks_apart = is_behind && !(w->longest > longer * before) ? 2.0 * w->looks_apart : often;
+    w->look_at = run->t + w->looks_apart * ptl_watch_parts(run) * w->longest;
   }
   *max_step = fmin(*max_step, ptl_watch_parts(run) * w->longest);
   if (w->longest_until < end) *limit = fmin(*limit, w->longest_until);

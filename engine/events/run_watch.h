@@ -28,6 +28,8 @@ typedef struct ptl_watch {
   double longest;       /* a step up to here sees all of it [s] */
   double longest_until; /* before this time */
   double enough;        /* a longer one has not been looked for [s] */
+  double look_at;       /* when a longer one may be, with what was in its way behind */
+  double looks_apart;   /* of these times, in steps of the length `longest` */
 } ptl_watch;
 
 struct ptl_run_watches {

@@ -175,6 +175,9 @@ PTL_API int ptl_summary_notice(const ptl_system *system, const ptl_summary *summ
 /* The summary as JSON, in a string that ptl_text_release frees. */
 PTL_API ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
                                     const ptl_summary *summary, char **out);
+/* The same as the folder has it: with the model file of the run, also where it was resumed. */
+PTL_API ptl_status ptl_folder_summary_json(const ptl_folder *folder, const ptl_summary *summary,
+                                           char **out);
 
 /* ------------------------------------------------------------------ units */
 

@@ -308,9 +308,13 @@ void ptl_jet_apply(int op, int order, const ptl_jet *a, const ptl_jet *b, ptl_je
       break;
     case OP_DIVIDE:
       divide(degree, a->c, b->c, result);
-      if (ptl_interval_has_zero(b->c[0])) faults |= PTL_JET_UNDEFINED | PTL_JET_TOO_LARGE;
+      if (ptl_interval_has_zero(b->c[0]))
+        faults |= PTL_JET_UNDEFINED | PTL_JET_TOO_LARGE;
+      else /* by what is too large, it is 0 */
+        faults = a->faults | (b->faults & ~PTL_JET_TOO_LARGE);
       break;
     case OP_POWER:
+      if (b->c[0].hi < 0.0 && a->c[0].lo > 0.0) faults &= ~PTL_JET_TOO_LARGE;
       faults |= power(degree, a->c, b->c, result);
       break;
     case OP_SQUARE:

@@ -25,7 +25,7 @@ struct ptl_folder {
   ptl_row_queue *rows;   /* on their way to `trace` */
   ptl_hdf5_writer *hdf5; /* in place of `trace` */
   ptl_writer *record;    /* what a checkpoint needs beside the files above, or NULL */
-  ptl_checkpoint kept;   /* what the run may go on from, bytes NULL: nothing */
+  ptl_checkpoint kept;   /* what the run may go on from, bytes NULL: nothing; always its model */
   int is_on_disk;        /* 1: so is that */
   int lock;              /* held by a folder with checkpoints, or -1 */
 };
@@ -68,9 +68,15 @@ static ptl_status write_verification(ptl_folder *folder, const ptl_summary *summ
   return status;
 }
 
+ptl_status ptl_folder_summary_json(const ptl_folder *folder, const ptl_summary *summary,
+                                   char **out) {
+  return ptl_summary_write(folder->context, folder->system, folder->kept.model_file,
+                           folder->kept.model_hash, summary, out);
+}
+
 static ptl_status write_summary(ptl_folder *folder, const ptl_summary *summary) {
   char *text = NULL;
-  ptl_status status = ptl_summary_json(folder->context, folder->system, summary, &text);
+  ptl_status status = ptl_folder_summary_json(folder, summary, &text);
   if (status == PTL_OK) status = write_file(folder, PTL_FILE_SUMMARY, text);
   ptl_text_release(folder->context, text);
   return status;
@@ -147,8 +153,11 @@ static ptl_status open_with(ptl_context *context, const ptl_system *system, cons
   folder->context = context;
   folder->system = system;
   folder->lock = -1;
+  folder->kept.model_hash = system->mechanism->hash;
+  folder->kept.model_file = ptl_copy_text(context, system->mechanism->file);
+  const int has_model = folder->kept.model_file != NULL || system->mechanism->file == NULL;
   folder->dir = ptl_folder_resolve(context, dir);
-  if (folder->dir != NULL) status = ptl_folder_check_target(context, folder->dir);
+  if (has_model && folder->dir != NULL) status = ptl_folder_check_target(context, folder->dir);
   if (status == PTL_OK) status = ptl_folder_make_part(context, folder->dir, &folder->part);
   if (status == PTL_OK) status = fill(folder, format, columns, n);
   if (status != PTL_OK) {
@@ -260,6 +269,8 @@ ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run) {
   fresh.event_bytes = place_of(folder->events);
   fresh.record_bytes = place_of(folder->record);
   ptl_free(folder->context, folder->kept.bytes);
+  fresh.model_file = folder->kept.model_file;
+  fresh.model_hash = folder->kept.model_hash;
   folder->kept = fresh;
   folder->is_on_disk = 0;
   return PTL_OK;
@@ -348,9 +359,10 @@ ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *system, con
   ptl_status status = ptl_checkpoint_read(context, from, &kept);
   if (status == PTL_OK) status = ptl_folder_open_as(context, system, dir, kept.format, out);
   if (status != PTL_OK) {
-    ptl_free(context, kept.bytes);
+    ptl_checkpoint_release(context, &kept);
     return status;
   }
+  ptl_checkpoint_release(context, &(*out)->kept);
   (*out)->kept = kept;
   status = take_over(*out, from);
   if (status != PTL_OK) {
@@ -394,7 +406,7 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
 
 static void release(ptl_folder *folder) {
   if (folder->lock >= 0) close(folder->lock);
-  ptl_free(folder->context, folder->kept.bytes);
+  ptl_checkpoint_release(folder->context, &folder->kept);
   ptl_free(folder->context, folder->dir);
   ptl_free(folder->context, folder->part);
   ptl_free(folder->context, folder);

@@ -23,14 +23,16 @@ typedef struct header {
   char magic[8];
   int64_t trace_bytes, event_bytes, record_bytes;
   uint32_t format, is_verified;
-  uint64_t size, sum; /* of the snapshot: bytes; hash of it and of the numbers above */
+  uint64_t model_hash, model_file_size; /* of the name of the model file, behind the snapshot */
+  uint64_t size, sum; /* of the snapshot: bytes; hash of both and of the numbers above */
 } header;
 
-static const char magic[8] = "ptlchk2";
+static const char magic[8] = "ptlchk3";
 
-static uint64_t sum_of(const header *h, const void *bytes) {
+static uint64_t sum_of(const header *h, const ptl_checkpoint *c) {
   uint64_t hash = ptl_hash(PTL_HASH_START, h, offsetof(header, sum));
-  return ptl_hash(hash, bytes, h->size);
+  hash = ptl_hash(hash, c->bytes, h->size);
+  return h->model_file_size > 0 ? ptl_hash(hash, c->model_file, h->model_file_size) : hash;
 }
 
 /* ------------------------------------------------------------------ writing */
@@ -47,11 +49,11 @@ static int write_all(int file, const void *bytes, size_t n) {
   return 1;
 }
 
-static int write_file(const char *path, const header *h, const void *bytes) {
+static int write_file(const char *path, const header *h, const ptl_checkpoint *c) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return 0;
-  int done =
-      write_all(file, h, sizeof *h) && write_all(file, bytes, h->size) && ptl_file_force(file) == 0;
+  int done = write_all(file, h, sizeof *h) && write_all(file, c->bytes, h->size) &&
+             write_all(file, c->model_file, h->model_file_size) && ptl_file_force(file) == 0;
   const int error = errno;
   done &= close(file) == 0;
   if (error != 0 && !done) errno = error;
@@ -65,15 +67,23 @@ ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl
               .record_bytes = c->record_bytes,
               .format = (uint32_t)c->format,
               .is_verified = (uint32_t)c->is_verified,
+              .model_hash = c->model_hash,
+              .model_file_size = c->model_file != NULL ? strlen(c->model_file) : 0,
               .size = c->size};
   memcpy(h.magic, magic, sizeof magic);
-  h.sum = sum_of(&h, c->bytes);
+  h.sum = sum_of(&h, c);
   errno = ENAMETOOLONG;
   if (snprintf(path, sizeof path, "%s/" PTL_FILE_CHECKPOINT, dir) < (int)sizeof path &&
       snprintf(fresh, sizeof fresh, "%s/" PTL_FILE_CHECKPOINT_NEW, dir) < (int)sizeof fresh &&
-      write_file(fresh, &h, c->bytes) && rename(fresh, path) == 0)
+      write_file(fresh, &h, c) && rename(fresh, path) == 0)
     return PTL_OK;
   return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
+}
+
+void ptl_checkpoint_release(ptl_context *context, ptl_checkpoint *c) {
+  ptl_free(context, c->bytes);
+  ptl_free(context, c->model_file);
+  *c = (ptl_checkpoint){0};
 }
 
 /* ------------------------------------------------------------------ reading */
@@ -89,11 +99,17 @@ static ptl_status read_checkpoint(ptl_context *context, const char *path, FILE *
   struct stat info;
   if (fread(&h, sizeof h, 1, file) != 1 || memcmp(h.magic, magic, sizeof magic) != 0)
     return refuse(context, path, "this is no checkpoint of this version of Pintle");
-  if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size != sizeof h + h.size)
+  if (fstat(fileno(file), &info) != 0 || h.model_file_size >= PATH_MAX ||
+      (uint64_t)info.st_size != sizeof h + h.size + h.model_file_size)
     return refuse(context, path, "bytes are missing, or too many");
   out->bytes = ptl_alloc(context, h.size, 1);
-  if (out->bytes == NULL) return PTL_ERR_MEMORY;
-  if (fread(out->bytes, 1, h.size, file) != h.size || sum_of(&h, out->bytes) != h.sum)
+  if (h.model_file_size > 0) out->model_file = ptl_alloc(context, h.model_file_size + 1, 1);
+  if (out->bytes == NULL || (h.model_file_size > 0 && out->model_file == NULL))
+    return PTL_ERR_MEMORY;
+  if (fread(out->bytes, 1, h.size, file) != h.size ||
+      (h.model_file_size > 0 &&
+       fread(out->model_file, 1, h.model_file_size, file) != h.model_file_size) ||
+      sum_of(&h, out) != h.sum)
     return refuse(context, path, "its bytes have been changed");
   out->size = h.size;
   out->trace_bytes = h.trace_bytes;
@@ -101,6 +117,7 @@ static ptl_status read_checkpoint(ptl_context *context, const char *path, FILE *
   out->record_bytes = h.record_bytes;
   out->format = h.format == PTL_TRACE_HDF5 ? PTL_TRACE_HDF5 : PTL_TRACE_CSV;
   out->is_verified = h.is_verified != 0;
+  out->model_hash = h.model_hash;
   return PTL_OK;
 }
 
@@ -116,8 +133,7 @@ ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkp
   const ptl_status status = read_checkpoint(context, path, file, out);
   fclose(file);
   if (status == PTL_OK) return PTL_OK;
-  ptl_free(context, out->bytes);
-  *out = (ptl_checkpoint){0};
+  ptl_checkpoint_release(context, out);
   return status;
 }
 

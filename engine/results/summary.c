@@ -68,14 +68,14 @@ static void write_plugins(ptl_json *j, const ptl_context *context) {
   ptl_json_close(j, ']');
 }
 
-static void write_model(ptl_json *j, const ptl_mechanism *m) {
+static void write_model(ptl_json *j, const ptl_mechanism *m, const char *file, uint64_t hash_of) {
   char hash[40];
-  snprintf(hash, sizeof hash, "fnv1a-64:%016" PRIx64, m->hash);
+  snprintf(hash, sizeof hash, "fnv1a-64:%016" PRIx64, hash_of);
   ptl_json_open(j, "model", '{');
   ptl_json_text(j, "title", m->title);
   ptl_json_text(j, "source", m->source);
-  ptl_json_text(j, "file", m->file);
-  ptl_json_text(j, "hash", m->file != NULL ? hash : NULL);
+  ptl_json_text(j, "file", file);
+  ptl_json_text(j, "hash", file != NULL ? hash : NULL);
   ptl_json_close(j, '}');
 }
 
@@ -482,6 +482,12 @@ static void write_effort(ptl_json *j, const ptl_summary *s) {
 
 ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
                             const ptl_summary *summary, char **out) {
+  const ptl_mechanism *m = system->mechanism;
+  return ptl_summary_write(context, system, m->file, m->hash, summary, out);
+}
+
+ptl_status ptl_summary_write(ptl_context *context, const ptl_system *system, const char *file,
+                             uint64_t hash, const ptl_summary *summary, char **out) {
   ptl_json json = {.context = context};
   ptl_json *j = &json;
   ptl_json_open(j, NULL, '{');
@@ -490,7 +496,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   ptl_json_text(j, "units", "SI: m, kg, s, rad, N, J");
   ptl_json_bool(j, "complete", summary->complete);
   if (summary->analysis != NULL) ptl_json_text(j, "analysis", summary->analysis);
-  write_model(j, system->mechanism);
+  write_model(j, system->mechanism, file, hash);
   write_run(j, system, summary);
   write_gaps(j, summary);
   write_frictions(j, summary);

@@ -64,6 +64,10 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
 int ptl_hdf5_row(ptl_hdf5_writer *writer, const double *values); /* non-zero after an error */
 ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer);
 
+/* The summary as JSON, of a run of the model that was read from `file` (or NULL). */
+ptl_status ptl_summary_write(ptl_context *context, const ptl_system *system, const char *file,
+                             uint64_t hash, const ptl_summary *summary, char **out);
+
 /* A verification as the last entry of summary.json. */
 void ptl_verification_write(ptl_json *json, const ptl_verification *verification);
 
@@ -75,7 +79,12 @@ typedef struct ptl_checkpoint {
   int64_t trace_bytes, event_bytes, record_bytes; /* 0: no such file. The trace's: of CSV */
   ptl_trace_format format;
   int is_verified;
+  /* of the model file that the run was begun with, or NULL; and of it and its settings */
+  char *model_file;
+  uint64_t model_hash;
 } ptl_checkpoint;
+
+void ptl_checkpoint_release(ptl_context *context, ptl_checkpoint *c);
 
 /* The record: rows and events in their order, as numbers. A trace in HDF5 is made anew of it, since
  * a file of HDF5 may be unreadable where a program ends while it writes; a verified run is compared

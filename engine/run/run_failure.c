@@ -22,8 +22,10 @@
 #include "mesh.h"
 #include "motion.h"
 #include "roots.h"
+#include "run_pole.h"
 #include "servo.h"
 #include "state.h"
+#include "state_signal.h"
 
 /* In times in which the mechanism moves by its own size: how far beyond the last good state causes
  * are looked for, and how close to it at first. */
@@ -68,17 +70,28 @@ ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
   return tell_not_finite(run, t, &found);
 }
 
-/* run->spare_y: the last good state moved on to t along its velocities. */
+/* run->spare_y: the last good state moved on to t along its velocities; signals for a short time
+ * only, since their rates may change fast. */
 static void extrapolate(ptl_run *run, double t) {
+  static const double shortest = 1e-6;
   const ptl_system *s = run->system;
-  int n = s->n_coordinates;
+  const int n = s->n_coordinates;
+  const double dt = t - run->good_t, of_signals = fmin(dt, shortest * time_scale(run));
+  run->data->friction_states = run->good_y + s->first_state;
+  ptl_data_set_unknowns(run->data, run->good_t, run->good_y);
+  const int have_rates = !ptl_eval_signals(run->data);
   memcpy(run->spare_y, run->good_y, sizeof(double) * (size_t)s->pattern.n);
-  for (int i = 0; i < n; i++) run->spare_y[i] += (t - run->good_t) * run->good_y[n + i];
+  for (int i = 0; i < n; i++) run->spare_y[i] += dt * run->good_y[n + i];
+  for (int i = 0; i < s->n_signals && have_rates; i++)
+    if (!s->signals[i].is_discrete)
+      run->spare_y[s->first_state + s->signals[i].state] += of_signals * run->data->signal_rates[i];
 }
 
 static int is_not_finite_at(ptl_run *run, double t, ptl_not_finite *out) {
   extrapolate(run, t);
-  return find_not_finite(run, t, run->spare_y, out);
+  if (find_not_finite(run, t, run->spare_y, out)) return 1;
+  ptl_data_set_unknowns(run->data, t, run->spare_y);
+  return ptl_eval_signals(run->data); /* ptl_expressions_finite names it */
 }
 
 /* The first time at or after the last good state at which a number is not finite. */
@@ -106,42 +119,6 @@ static int explain_not_finite(ptl_run *run) {
       ptl_expressions_finite(run->data, bad) == PTL_OK)
     tell_not_finite(run, bad, &found);
   return 1;
-}
-
-static double size_at(ptl_run *run, const ptl_expr *expr, double t) {
-  extrapolate(run, t);
-  ptl_data_set_unknowns(run->data, t, run->spare_y);
-  return fabs(ptl_expr_eval(expr));
-}
-
-/* Near a pole a function of time or of the places grows as much in each of the last decades of
- * time, down to the distance from it; the side of a pulse grows by more. */
-static int is_near_pole(ptl_run *run, const ptl_expr *expr) {
-  enum { DECADES = 10, ENOUGH = 3 };
-  static const double growth = 3.0, most = 1e6, nearest_decade = 1e-10;
-  double step = nearest_decade * run->good_t, later = size_at(run, expr, run->good_t);
-  int n = 0;
-  for (int i = 0; i < DECADES && n < ENOUGH; i++, step *= 10.0) {
-    double earlier = size_at(run, expr, run->good_t - step);
-    n = growth * earlier < later && later < most * earlier ? n + 1 : 0;
-    later = earlier;
-  }
-  return n == ENOUGH;
-}
-
-static int explain_pole(ptl_run *run) {
-  const ptl_system *s = run->system;
-  for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads; i++) {
-    const ptl_expr *expr = run->data->load_expr[i];
-    if (expr == NULL || !is_near_pole(run, expr)) continue;
-    ptl_fail(run->context, PTL_ERR_SIMULATION,
-             PTL_E(0502) "at t = %.9g s the integration cannot go on: load '%s': '%.200s' grows without bound; "
-             "change it, or end the run before",
-             run->good_t, s->loads[i / PTL_LOAD_PARTS].name, ptl_expr_text(expr));
-    ptl_error_element(run->context, "load", s->loads[i / PTL_LOAD_PARTS].name);
-    return 1;
-  }
-  return 0;
 }
 
 /* ---------------------------------------------------------------- distances of zero */
@@ -547,7 +524,7 @@ static int explain_lock_ahead(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
-      explain_not_finite,     explain_pole,       explain_driven_distance,
+      explain_not_finite,     ptl_pole_explain,   explain_driven_distance,
       explain_distance_ahead, explain_servo,      explain_jam,
       explain_far_body,       explain_lock_ahead, explain_singular};
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;

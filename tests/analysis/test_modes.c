@@ -329,6 +329,39 @@ static void centrifugal_pendulum_has_its_order(void **state) {
   found_release(&f);
 }
 
+/* A ring on a rod that turns freely at Omega, held by a spring with k (r - l) = m Omega^2 r: two
+ * eigenvalues 0 of the rotation, and with the angular momentum kept
+ *   omega^2 = k/m - Omega^2 + 4 m r^2 Omega^2/(J + m r^2). */
+static void a_free_rotation_is_free(void **state) {
+  (void)state;
+  static const double rates[] = {10, 100, 150, 300};
+  ptl_modes_options options = start();
+  options.frame = PTL_FRAME_BODIES;
+  for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+    char text[900];
+    const double rate = rates[i], momentum = 0.1 * 0.01 / (0.0101 + 0.1 * 0.01);
+    snprintf(text, sizeof text,
+             "pintle: 1\n"
+             "bodies:\n"
+             "  rod: {mass: 1 kg, inertia: 0.01 kg m^2, rate: %g rad/s}\n"
+             "  ring: {mass: 0.1 kg, inertia: 1e-4 kg m^2, position: [0.1 m, 0], "
+             "velocity: [0, %.17g m/s], rate: %g rad/s}\n"
+             "joints:\n"
+             "  shaft: {type: revolute, bodies: [ground, rod]}\n"
+             "  rail: {type: translational, bodies: [rod, ring], axis: [1, 0]}\n"
+             "forces:\n"
+             "  spring: {type: spring_damper, a: {body: rod}, b: {body: ring}, stiffness: 1e4 N/m, "
+             "free_length: %.17g m}\n",
+             rate, 0.1 * rate, rate, 0.1 - 1e-6 * rate * rate);
+    found f = modes_with(text, NULL, 0, &options);
+    assert_int_equal(f.modes->n_modes, 3);
+    assert_true(f.modes->modes[0].natural == 0.0 && f.modes->modes[1].natural == 0.0);
+    assert_near(f.modes->modes[2].imaginary, sqrt(1e5 + (4.0 * momentum - 1.0) * rate * rate),
+                1e-6);
+    found_release(&f);
+  }
+}
+
 /* ---------------------------------------------------------------- refusals */
 
 /* Every root s of m s^3 + kd s^2 + kp s + ki = 0: a mass that a PID controller holds. */
@@ -417,6 +450,7 @@ int main(void) {
       cmocka_unit_test(resting_pin_has_contact_stiffness),
       cmocka_unit_test(rotor_whirls),
       cmocka_unit_test(centrifugal_pendulum_has_its_order),
+      cmocka_unit_test(a_free_rotation_is_free),
       cmocka_unit_test(signals_have_their_part),
       cmocka_unit_test(a_mode_moves),
       cmocka_unit_test(bad_input),

@@ -185,6 +185,58 @@ static void a_block_goes_a_long_way(void **state) {
   }
 }
 
+/* A plate on two pins in rough bearings, above a rough floor that it does not reach. Friction that
+ * sticks from the start on leads the search into a wedge of 1e10 N; the plate rests where it does
+ * without friction: the forces along the pins' displacements balance the weight, and the moments
+ * about the centre of mass vanish. */
+static void a_plate_rests_on_rough_pins(void **state) {
+  (void)state;
+  static const char text[] =
+      "pintle: 1\n"
+      "gravity: [1.2388, -3.48646]\n"
+      "bodies:\n"
+      "  plate: {mass: 0.00882259, inertia: 3.44201e-08, position: [0.005769, 0.00117376], angle: "
+      "-2.80464}\n"
+      "joints:\n"
+      "  left: {type: revolute, bodies: [ground, plate], at: [0.00422908, 0.00375118], clearance: "
+      "1.23441e-06, radius: 0.000609727, contact: c}\n"
+      "  right: {type: revolute, bodies: [ground, plate], at: [-0.00969812, 0.0074602], clearance: "
+      "1.23441e-06, radius: 0.000805286, contact: c}\n"
+      "  floor: {type: circle_line, line: {body: ground, from: [-0.1, -0.00182145], to: [0.1, "
+      "-0.00182145]}, circle: {body: plate, radius: 0.00101776}, contact: stop}\n"
+      "contacts:\n"
+      "  c: {elastic: {law: power, stiffness: 8.32609e+14, exponent: 1.5}, friction: {law: "
+      "coulomb, "
+      "coefficient: 0.281303}}\n"
+      "  stop: {elastic: {law: power, stiffness: 5.14564e+06, exponent: 1}, friction: {law: "
+      "coulomb, "
+      "coefficient: 0.0372766}}\n";
+  const double at[2][2] = {{0.00422908, 0.00375118}, {-0.00969812, 0.0074602}};
+  const double x0 = 0.005769, y0 = 0.00117376, mass = 0.00882259, g[2] = {1.2388, -3.48646};
+  ptl_system *system = system_of(context, text, NULL, 0);
+  ptl_equilibrium *e;
+  must(context, ptl_static(context, system, NULL, &e));
+  const double turn = e->bodies[0].angle + 2.80464;
+  double sum[3] = {mass * g[0], mass * g[1], 0.0};
+  for (int i = 0; i < 2; i++) {
+    const double rx = at[i][0] - x0, ry = at[i][1] - y0;
+    const double arm[2] = {rx * cos(turn) - ry * sin(turn), rx * sin(turn) + ry * cos(turn)};
+    const double u[2] = {e->bodies[0].x + arm[0] - at[i][0], e->bodies[0].y + arm[1] - at[i][1]};
+    const double force = -e->gaps[i].force / hypot(u[0], u[1]);
+    assert_near(hypot(u[0], u[1]), 1.23441e-06, 1e-10);
+    sum[0] += force * u[0];
+    sum[1] += force * u[1];
+    sum[2] += force * (arm[0] * u[1] - arm[1] * u[0]);
+  }
+  const double weight = mass * hypot(g[0], g[1]);
+  assert_near(sum[0], 0.0, 1e-5 * weight);
+  assert_near(sum[1], 0.0, 1e-5 * weight);
+  assert_near(sum[2], 0.0, 1e-5 * weight * 0.01);
+  assert_true(e->gaps[2].force == 0.0);
+  ptl_equilibrium_release(context, e);
+  ptl_system_destroy(system);
+}
+
 /* A torque of 5 N m one way or the other, and a rod that weighs less: the balance jumps from one
  * sign to the other, and there is no place at which it is zero, though the rod is held. */
 static void forces_that_jump_have_no_balance(void **state) {
@@ -210,6 +262,7 @@ int main(void) {
       cmocka_unit_test(masses_hang_by_stiff_springs),
       cmocka_unit_test(ball_finds_the_bottom_of_a_bowl),
       cmocka_unit_test(a_block_goes_a_long_way),
+      cmocka_unit_test(a_plate_rests_on_rough_pins),
       cmocka_unit_test(forces_that_jump_have_no_balance),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

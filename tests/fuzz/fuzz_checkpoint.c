@@ -5,8 +5,8 @@
 #include "hash.h"
 #include "trace.h"
 
-/* Where its header (folder_checkpoint.c) has the size and the sum of what follows it. */
-enum { SIZE_AT = 40, SUM_AT = 48, HEADER = 56 };
+/* Where its header (folder_checkpoint.c) has the sizes and the sum of what follows it. */
+enum { NAME_SIZE_AT = 48, SIZE_AT = 56, SUM_AT = 64, HEADER = 72 };
 
 /* What the folder has of the run: the numbers in the header say how much of it belongs to it. */
 static void put_results(void) {
@@ -19,7 +19,10 @@ static void put_results(void) {
 
 static void set_sum(uint8_t *bytes, size_t size) {
   if (size < HEADER) return;
-  const uint64_t length = size - HEADER;
+  uint64_t name = bytes[NAME_SIZE_AT];
+  if (name > size - HEADER) name = 0;
+  const uint64_t length = size - HEADER - name;
+  memcpy(bytes + NAME_SIZE_AT, &name, sizeof name);
   memcpy(bytes + SIZE_AT, &length, sizeof length);
   const uint64_t sum =
       ptl_hash(ptl_hash(PTL_HASH_START, bytes, SUM_AT), bytes + HEADER, size - HEADER);

@@ -75,6 +75,17 @@ static void check_same(const char *a, const char *b, const char *name) {
   if (system(command) != 0) fail_msg("%s", command);
 }
 
+/* The summary of the whole run, its model included, but for the time that it took. */
+static void check_same_summary(const char *a, const char *b) {
+  char command[500];
+  snprintf(
+      command, sizeof command,
+      "for d in %s %s; do grep -v '\"wall\": \\|\"cpu\": ' $d/summary.json > $d.summary; done; "
+      "cmp %s.summary %s.summary",
+      a, b, a, b);
+  if (system(command) != 0) fail_msg("%s", command);
+}
+
 typedef struct kind {
   const char *integrator, *format, *verify; /* verify: an option, or "--quiet" once more */
   const char *whole;                        /* folder of the run that is not ended */
@@ -116,6 +127,7 @@ static void check_killed(const kind *k, int times) {
     }
     if (access("killed.run", F_OK) != 0) assert_int_equal(resume("killed.run"), 0);
     for (int f = 0; k->files[f] != NULL; f++) check_same("killed.run", k->whole, k->files[f]);
+    check_same_summary("killed.run", k->whole);
     assert_int_equal(checkpoint_number("killed.run"), 0); /* nothing is left beside it */
     assert_int_equal(access("killed.run/checkpoint", F_OK), -1);
     assert_int_equal(access("killed.run/checkpoint.record", F_OK), -1);
@@ -216,7 +228,9 @@ static void interrupted_while_verified(void **state) {
  * whole. */
 static void interrupted_and_resumed(void **state) {
   (void)state;
-  const char *const arguments[] = {"--until",
+  const char *const arguments[] = {"--set",
+                                   "run.integrator=auto",
+                                   "--until",
                                    "30 turns of shaft",
                                    "--checkpoint",
                                    "0s",
@@ -231,8 +245,28 @@ static void interrupted_and_resumed(void **state) {
   assert_int_equal(resume("stopped.run"), 0);
   check_same("stopped.run", "whole_auto.run", "trace.csv");
   check_same("stopped.run", "whole_auto.run", "events.csv");
+  check_same_summary("stopped.run", "whole_auto.run");
   assert_true(resume("stopped.run") != 0);
   assert_true(resume("never.run") != 0);
+}
+
+/* A run that ends before the first 2000 steps goes on from its start, here to the same end. */
+static void ended_soon_and_resumed(void **state) {
+  (void)state;
+  const char *const arguments[] = {"--set",
+                                   "run.limits.steps=100",
+                                   "--checkpoint",
+                                   "1h",
+                                   "-o",
+                                   "soon.run",
+                                   PINTLE_MODELS "/scotch_yoke.yaml",
+                                   NULL};
+  assert_int_equal(run(arguments), 3);
+  assert_int_equal(system("cp -r soon.run soon_once.run"), 0);
+  assert_int_equal(resume("soon.run"), 3);
+  check_same("soon.run", "soon_once.run", "trace.csv");
+  check_same("soon.run", "soon_once.run", "events.csv");
+  check_same_summary("soon.run", "soon_once.run");
 }
 
 /* ---------------------------------------------------------------- what is not whole */
@@ -325,6 +359,7 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(killed_while_verified),
                                      cmocka_unit_test(interrupted_while_verified),
                                      cmocka_unit_test(interrupted_and_resumed),
+                                     cmocka_unit_test(ended_soon_and_resumed),
                                      cmocka_unit_test(broken_checkpoints_are_refused),
                                      cmocka_unit_test(options_that_do_not_go_together)};
   if (argc > 1 && strcmp(argv[1], "hdf5") == 0)

@@ -197,6 +197,55 @@ static void a_load_with_a_pole_in_a_place_is_named(void **state) {
   }
 }
 
+/* Signals that grow without bound, and loads through a velocity: z = 1/(1 - t), 1 - sqrt(1 - 2 t),
+ * log(1/(exp(-1) - t)) and v = log(1/(1 - t)); a filter of w reads what w does. Then those that
+ * leave where their rate has a value: z = (1 - 3 t/2)^(2/3), and u = 0.5 - t under a root. */
+static void a_signal_with_a_pole_is_named(void **state) {
+  static const struct {
+    const char *signals, *load, *words[3];
+    double time;
+  } cases[] = {
+      {"z: {rate: z^2/(1 s), start: 1}",
+       "z",
+       {"at t = ", "signal 'z': 'z^2/(1)'", "grows without"},
+       1.0},
+      {"z: {rate: 1/(1 - z)/(1 s), start: 0}",
+       "z",
+       {"at t = ", "signal 'z'", "grows without"},
+       0.5},
+      {"z: {rate: 1/(1 s - time)}", "z", {"at t = ", "signal 'z'", "grows without"}, 1.0},
+      {"z: {rate: exp(z)/(1 s), start: 1}",
+       "z",
+       {"at t = 0.36787", "signal 'z'", "'exp(z)/(1)'"},
+       0.36787944117144233},
+      {"w: {rate: w^2/(1 s), start: 1}, z: {filter: w, time: 10 ms}",
+       "z",
+       {"at t = ", "signal 'w'", "grows without"},
+       1.0},
+      {"z: {rate: 1/(1 s)}", "exp(b.vx*1 s/(1 m))", {"at t = ", "load 'l'", "grows without"}, 1.0},
+      {"z: {rate: -1/sqrt(z)/(1 s), start: 1}",
+       "z",
+       {"at t = 0.66666", "signal 'z'", "is not finite"},
+       2.0 / 3.0},
+      {"u: {rate: -1/(1 s), start: 0.5}, z: {rate: sqrt(u)/(1 s)}",
+       "z",
+       {"at t = 0.5 s", "signal 'z'", "is not finite"},
+       0.5}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[800];
+    snprintf(text, sizeof text,
+             "pintle: 1\n"
+             "gravity: [0, 0]\n"
+             "signals: {%s}\n"
+             "bodies: {b: {mass: 1 kg, inertia: 0.01 kg m^2, position: [1 m, 0]}}\n"
+             "joints: {g: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+             "loads: {l: {body: b, force: ['1 N*(%s)', 0]}}\n"
+             "run: {until: 5 s}\n",
+             cases[i].signals, cases[i].load);
+    ends_with(*state, text, cases[i].time, 1e-6, cases[i].words, 3);
+  }
+}
+
 /* What changes fast, but smoothly, is no jump: the driver ends where its expression does. */
 static void a_steep_rise_is_no_jump(void **state) {
   for (int i = 0; i < 3; i++) {
@@ -347,6 +396,7 @@ int main(void) {
       cmocka_unit_test(a_rope_comes_to_its_pulley),
       cmocka_unit_test(a_load_that_is_not_a_number_is_named),
       cmocka_unit_test(a_load_with_a_pole_in_a_place_is_named),
+      cmocka_unit_test(a_signal_with_a_pole_is_named),
       cmocka_unit_test(a_driver_that_jumps_is_named),
       cmocka_unit_test(a_steep_rise_is_no_jump),
       cmocka_unit_test(a_run_of_no_time_ends),
