@@ -120,9 +120,9 @@ typedef struct ptl_summary {
   int64_t ambiguous_rows;
   const char *ambiguous_joint;
   double ambiguous_since;
-  /* Rows in which a signal without a state or an expression of `output` has no finite value, the
-   * column of the first of them (shortened where it is longer), "" where there is none, and its time
-   * [s]. */
+  /* Rows in which a signal without a state or an expression of `output` has no finite value; the
+   * column of the first of them, shortened where it is longer, "" where there is none, and its
+   * time [s]. */
   int64_t undefined_rows;
   char undefined_column[200];
   double undefined_since;
