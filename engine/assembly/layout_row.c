@@ -389,3 +389,10 @@ int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const p
   }
   return layout->n_kept;
 }
+
+const char *ptl_layout_find_undefined(const ptl_system *s, const double *all) {
+  const ptl_layout *layout = s->layout;
+  for (int i = layout->n_computed; i < layout->columns.list.n; i++)
+    if (!isfinite(all[i])) return layout->columns.list.items[i].name;
+  return NULL;
+}

@@ -69,5 +69,7 @@ int ptl_layout_has_columns(const ptl_system *system, ptl_layout_owner o, int ele
 int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_gap_eval *gaps,
                    const ptl_energy *energy, ptl_expr *const *expressions, double *all,
                    double *row);
+/* The first column of an expression that has no finite value in the row `all`; NULL: none. */
+const char *ptl_layout_find_undefined(const ptl_system *system, const double *all);
 
 #endif

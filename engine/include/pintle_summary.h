@@ -120,6 +120,12 @@ typedef struct ptl_summary {
   int64_t ambiguous_rows;
   const char *ambiguous_joint;
   double ambiguous_since;
+  /* Rows in which a signal without a state or an expression of `output` has no finite value; the
+   * column of the first of them, shortened where it is longer, "" where there is none, and its
+   * time [s]. */
+  int64_t undefined_rows;
+  char undefined_column[200];
+  double undefined_since;
   double integrator_change_time;      /* of the first change of integrator [s] */
   char integrator_change_reason[200]; /* of it, "" where there is none */
   ptl_gap_summary *gaps;              /* released by ptl_summary_release */

@@ -123,10 +123,18 @@ static int of_rows(const ptl_system *s, const ptl_summary *sum, int i, char *tex
   return 1;
 }
 
+static int of_values(const ptl_system *s, const ptl_summary *sum, int i, char *text, size_t size) {
+  (void)s;
+  if (i > 0 || sum->undefined_rows == 0) return 0;
+  snprintf(text, size, "column %s has no finite value at t = %.6g s; rows with such a value: %lld",
+           sum->undefined_column, sum->undefined_since, (long long)sum->undefined_rows);
+  return 1;
+}
+
 int ptl_summary_notice(const ptl_system *system, const ptl_summary *summary, int index, char *text,
                        size_t size) {
   static const kind kinds[] = {of_start, of_struck, of_errors, of_integrator,
-                               of_steps, of_films,  of_rows};
+                               of_steps, of_films,  of_rows,   of_values};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (int i = 0; kinds[k](system, summary, i, text, size); i++)
       if (index-- == 0) return 1;

@@ -446,6 +446,13 @@ static void write_quality(ptl_json *j, const ptl_summary *s) {
     ptl_json_number(j, "rows", (double)s->ambiguous_rows);
     ptl_json_close(j, '}');
   }
+  if (s->undefined_rows > 0) {
+    ptl_json_open(j, "undefined_values", '{');
+    ptl_json_text(j, "column", s->undefined_column);
+    ptl_json_number(j, "since", s->undefined_since);
+    ptl_json_number(j, "rows", (double)s->undefined_rows);
+    ptl_json_close(j, '}');
+  }
   ptl_json_open(j, "energy", '{');
   write_fields(j, energies, &s->energy);
   ptl_json_number(j, "largest", s->largest_energy);

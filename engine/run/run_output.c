@@ -2,6 +2,7 @@
 #include "run_output.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +158,14 @@ static ptl_status find_row(ptl_run *run, double t, double a, double b, ptl_energ
   return balance != PTL_OK ? balance : status;
 }
 
+static void note_undefined(ptl_run *run, double t) {
+  ptl_summary *sum = run->summary;
+  const char *column = ptl_layout_find_undefined(run->system, run->output.all);
+  if (column == NULL || sum->undefined_rows++ > 0) return;
+  snprintf(sum->undefined_column, sizeof sum->undefined_column, "%s", column);
+  sum->undefined_since = t;
+}
+
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_output *o = &run->output;
   if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED || !ptl_limits_allow_row(run)) return;
@@ -169,6 +178,7 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   int n = ptl_layout_row(run->data, t, event, o->state, run->row_gaps, &energy, o->expressions,
                          o->all, o->row);
   run->summary->counters.rows++;
+  note_undefined(run, t);
   o->last_row = t;
   ptl_statistics_add(run, t);
   if (o->is_given && run->sink.row(run->sink.user, o->row, n)) run->phase = PTL_RUN_INTERRUPTED;

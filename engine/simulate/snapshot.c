@@ -117,6 +117,7 @@ static void pass_summary(cursor *c, ptl_run *run) {
   PASS(c, joint);
   keep_own(&copy, own);
   copy.ambiguous_joint = joint >= 0 && joint < m->n_joints ? m->joints[joint].def.name : NULL;
+  copy.undefined_column[sizeof copy.undefined_column - 1] = '\0';
   copy.integrator_change_reason[sizeof copy.integrator_change_reason - 1] = '\0';
   if (c->reads) *own = copy;
   for (int g = 0; g < own->n_gaps; g++) pass_gap_summary(c, &own->gaps[g]);
@@ -251,13 +252,10 @@ static int can_go_on(ptl_run *run, double every, const ptl_switch_memory *integr
   const ptl_summary *sum = run->summary;
   int64_t counters[sizeof sum->counters / sizeof(int64_t)]; /* all members are counts */
   memcpy(counters, &sum->counters, sizeof counters);
-  const int64_t counts[] = {run->n_steps,
-                            run->short_steps,
-                            run->output.rows.passed,
-                            sum->ambiguous_rows,
-                            integrator->steps_since_switch,
-                            integrator->patience,
-                            integrator->change.n};
+  const int64_t counts[] = {
+      run->n_steps,         run->short_steps,    run->output.rows.passed,
+      sum->ambiguous_rows,  sum->undefined_rows, integrator->steps_since_switch,
+      integrator->patience, integrator->change.n};
   const int small[] = {run->domain_failures, run->steps_since_domain_failure, run->stagnant_steps,
                        integrator->good_steps};
   int can = ptl_switch_is_memory(integrator) && run->t >= 0.0 &&

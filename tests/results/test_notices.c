@@ -47,6 +47,41 @@ static void notices_are_given_where_they_are_true(void **state) {
   }
 }
 
+/* A column whose square root ends where the rod, which swings from x = 1 m to -1 m, is left of its
+ * pin, and one with a pole between two rows; and none. Expected: x is less than 0 in the rows that
+ * the trace has of it. */
+static void values_that_are_none_are_told(void **state) {
+  static const char rod[] =
+      "pintle: 1\n"
+      "gravity: [0, -9.81 m/s^2]\n"
+      "bodies: {rod: {mass: 1 kg, inertia: 0.1 kg m^2, position: [1 m, 0]}}\n"
+      "joints: {pin: {type: revolute, bodies: [ground, rod], at: [0, 0]}}\n"
+      "output: {expressions: {pole: 1/(time - 0.55 s), root: %s}}\n"
+      "run: {until: 2 s, every: 0.1 s}\n";
+  static const char *const roots[] = {"sqrt(rod.x/(1 m))", "sqrt(abs(rod.x/(1 m)))"};
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    char text[600];
+    snprintf(text, sizeof text, rod, roots[k]);
+    result r = {.system = system_of(context, text, NULL, 0)};
+    ptl_sink sink = rows_sink(&r.trace);
+    must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
+    const int x = column_of(r.system, "rod.x");
+    int n = 0;
+    double first = NAN;
+    for (int i = 0; i < r.trace.n && k == 0; i++) {
+      if (!(rows_at(&r.trace, i, x) < 0.0)) continue;
+      if (n++ == 0) first = rows_at(&r.trace, i, 0);
+    }
+    assert_true(k == 1 || (n > 5 && n < 18));
+    assert_int_equal(r.summary.undefined_rows, n);
+    assert_true(has_notice(&r, (const char *const[]){"column root has no finite value", NULL}) ==
+                (k == 0));
+    if (k == 0) assert_near(r.summary.undefined_since, first, 1e-12);
+    drop(&r);
+  }
+}
+
 /* Expected: of all steps those that IDA and DOP853 made, and no more limited than there are. */
 static void counts_fit_together(void **state) {
   (void)state;
@@ -63,6 +98,7 @@ static void counts_fit_together(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(notices_are_given_where_they_are_true),
+      cmocka_unit_test(values_that_are_none_are_told),
       cmocka_unit_test(counts_fit_together),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
