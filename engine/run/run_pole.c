@@ -190,6 +190,8 @@ int ptl_pole_explain(ptl_run *run) {
         run->good_t, kind, name, ptl_expr_text(expression(&p, found)));
     ptl_error_element(run->context, kind, name);
   }
+  /* The data reads inner states from the last y that it was given. */
+  ptl_data_set_unknowns(run->data, run->good_t, run->good_y);
   ptl_free(run->context, memory);
   return found >= 0;
 }
