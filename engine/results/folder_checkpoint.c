@@ -100,6 +100,7 @@ static ptl_status read_checkpoint(ptl_context *context, const char *path, FILE *
   if (fread(&h, sizeof h, 1, file) != 1 || memcmp(h.magic, magic, sizeof magic) != 0)
     return refuse(context, path, "this is no checkpoint of this version of Pintle");
   if (fstat(fileno(file), &info) != 0 || h.model_file_size >= PATH_MAX ||
+      h.size > (uint64_t)info.st_size ||
       (uint64_t)info.st_size != sizeof h + h.size + h.model_file_size)
     return refuse(context, path, "bytes are missing, or too many");
   out->bytes = ptl_alloc(context, h.size, 1);

@@ -281,6 +281,14 @@ static void flip(const char *path, long at) {
   fclose(file);
 }
 
+static void put_number(const char *path, long place, uint64_t number) {
+  FILE *file = fopen(path, "r+b");
+  assert_non_null(file);
+  fseek(file, place, SEEK_SET);
+  assert_int_equal(fwrite(&number, sizeof number, 1, file), 1);
+  fclose(file);
+}
+
 static void check_refused(const char *message) {
   const ptl_status status = PTL_ERR_INPUT;
   char *from = NULL;
@@ -327,6 +335,11 @@ static void broken_checkpoints_are_refused(void **state) {
   assert_int_equal(truncate("broken.run/trace.csv", 100), 0);
   check_refused("shorter");
   assert_int_equal(truncate("broken.run/checkpoint", 100), 0);
+  check_refused("missing");
+  /* Lengths whose sum is that of the file, but for 2^64: of the name of the model, the snapshot. */
+  assert_int_equal(truncate("broken.run/checkpoint", 200), 0);
+  put_number("broken.run/checkpoint", 48, 4000);
+  put_number("broken.run/checkpoint", 56, (uint64_t)0 - (4000 - (200 - 72)));
   check_refused("missing");
   assert_int_equal(access("broken.run/INCOMPLETE", F_OK), 0); /* it is as it was */
 }
