@@ -327,10 +327,12 @@ static void a_run_without_a_way_is_refused(void **state) {
   options.until_time = -1.0;
   assert_int_equal(ptl_simulate(context, system, &options, NULL, &summary), PTL_ERR_INPUT);
   assert_non_null(strstr(ptl_context_message(context), "'until' must say how far to simulate"));
+  ptl_summary_release(context, &summary);
   options.until_time = 0.01;
   options.every_time = -1.0;
   assert_int_equal(ptl_simulate(context, system, &options, NULL, &summary), PTL_ERR_INPUT);
   assert_non_null(strstr(ptl_context_message(context), "'every' must not be negative"));
+  ptl_summary_release(context, &summary);
   ptl_system_destroy(system);
 }
 
