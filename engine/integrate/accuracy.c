@@ -122,12 +122,13 @@ static double fineness_at_start(const ptl_accuracy *a) {
 }
 
 int ptl_accuracy_follow_balance(ptl_accuracy *a) {
-  static const double most = 10.0, part = 1e-4; /* of rtol; of the energy, at any rtol */
+  static const double most = 10.0, part = 1e-4; /* of rtol; of the energy, where rtol is less */
   static const double wanted = 0.1;             /* of that */
   const ptl_system *s = a->data->system;
   if (s->n_films + s->n_bushings == 0) return 0;
   const double energy = fmax(a->data->energy, 0.1 * 0.5 * ptl_system_mass(s) * s->speed * s->speed);
-  const double allowed = fmin(most * a->rtol * energy, part * a->data->energy);
+  const double limit = fmax(part, a->rtol) * a->data->energy;
+  const double allowed = fmin(most * a->rtol * energy, limit);
   const double before = a->now.fineness, grown = a->data->imbalance - a->now.balanced_until;
   if (!(grown > allowed)) return 0;
   a->now.balanced_until = a->data->imbalance;
