@@ -214,8 +214,8 @@ static void compare_column(ptl_match *m, const ptl_stencil *stencils, int n, con
   }
 }
 
-typedef struct
-    job { /* one batch, for two threads: each reads a strip and compares half of the columns */
+/* One batch, for two threads: each reads a strip and compares half of the columns. */
+typedef struct job {
   ptl_comparison *c;
   const ptl_batch *batch;
   ptl_strip *run, *reference;

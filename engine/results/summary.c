@@ -427,6 +427,18 @@ static void write_statistics(ptl_json *j, const ptl_system *system, const ptl_su
   ptl_json_close(j, ']');
 }
 
+/* Rows with something that a reader should know, of whom, and since when [s]; nothing where there
+ * are none. */
+static void write_rows(ptl_json *j, const char *what, const char *kind, const char *name,
+                       double since, int64_t rows) {
+  if (rows == 0) return;
+  ptl_json_open(j, what, '{');
+  ptl_json_text(j, kind, name);
+  ptl_json_number(j, "since", since);
+  ptl_json_number(j, "rows", (double)rows);
+  ptl_json_close(j, '}');
+}
+
 static void write_quality(ptl_json *j, const ptl_summary *s) {
   static const field energies[] = {FIELD(ptl_energy, kinetic, NUMBER),
                                    FIELD(ptl_energy, potential, NUMBER),
@@ -439,20 +451,10 @@ static void write_quality(ptl_json *j, const ptl_summary *s) {
   ptl_json_number(j, "position", s->largest_position_violation);
   ptl_json_number(j, "velocity", s->largest_velocity_violation);
   ptl_json_close(j, '}');
-  if (s->ambiguous_rows > 0) {
-    ptl_json_open(j, "ambiguous_reactions", '{');
-    ptl_json_text(j, "joint", s->ambiguous_joint);
-    ptl_json_number(j, "since", s->ambiguous_since);
-    ptl_json_number(j, "rows", (double)s->ambiguous_rows);
-    ptl_json_close(j, '}');
-  }
-  if (s->undefined_rows > 0) {
-    ptl_json_open(j, "undefined_values", '{');
-    ptl_json_text(j, "column", s->undefined_column);
-    ptl_json_number(j, "since", s->undefined_since);
-    ptl_json_number(j, "rows", (double)s->undefined_rows);
-    ptl_json_close(j, '}');
-  }
+  write_rows(j, "ambiguous_reactions", "joint", s->ambiguous_joint, s->ambiguous_since,
+             s->ambiguous_rows);
+  write_rows(j, "undefined_values", "column", s->undefined_column, s->undefined_since,
+             s->undefined_rows);
   ptl_json_open(j, "energy", '{');
   write_fields(j, energies, &s->energy);
   ptl_json_number(j, "largest", s->largest_energy);

@@ -77,7 +77,6 @@ static void extrapolate(ptl_run *run, double t) {
   const ptl_system *s = run->system;
   const int n = s->n_coordinates;
   const double dt = t - run->good_t, of_signals = fmin(dt, shortest * time_scale(run));
-  run->data->friction_states = run->good_y + s->first_state;
   ptl_data_set_unknowns(run->data, run->good_t, run->good_y);
   const int have_rates = !ptl_eval_signals(run->data);
   memcpy(run->spare_y, run->good_y, sizeof(double) * (size_t)s->pattern.n);

@@ -45,15 +45,10 @@ static const ptl_expr *expression(const path *p, int i) {
   return s->signals[k].is_discrete ? NULL : data->signal_expr[k];
 }
 
-static void set_state(const path *p, double t, const double *y) {
-  p->run->data->friction_states = y + p->run->system->first_state;
-  ptl_data_set_unknowns(p->run->data, t, y);
-}
-
 /* Sizes of the expressions at time t and p->y, as those of the time of this number. */
 static double *find_sizes(const path *p, double t, int number) {
   double *sizes = p->sizes + (size_t)number * (size_t)p->n_expressions;
-  set_state(p, t, p->y);
+  ptl_data_set_unknowns(p->run->data, t, p->y);
   for (int i = 0; i < p->n_expressions; i++) {
     const ptl_expr *expr = expression(p, i);
     sizes[i] = expr != NULL ? fabs(ptl_expr_eval(expr)) : 0.0;
@@ -68,12 +63,12 @@ static void find_rates(const path *p, double t, double *y) {
   const ptl_system *s = run->system;
   const int n = s->n_coordinates;
   ptl_reaction_report report;
-  set_state(p, t, y);
+  ptl_data_set_unknowns(run->data, t, y);
   if (ptl_reactions_find(run->reactions, t, y, y + n, NULL, 1, p->rates + n,
                          y + s->first_state - s->n_rows, &report) != PTL_OK)
     memset(p->rates + n, 0, sizeof(double) * (size_t)n);
   memcpy(p->rates, y + n, sizeof(double) * (size_t)n);
-  set_state(p, t, y);
+  ptl_data_set_unknowns(run->data, t, y);
   ptl_eval_signals(run->data);
 }
 
