@@ -112,6 +112,13 @@ int ptl_accuracy_follow_reactions(ptl_accuracy *a, double t, const double *y, in
   return a->now.lowering < before;
 }
 
+void ptl_accuracy_pass(ptl_accuracy *a, double t, double strength) {
+  static const double weak = 0.03;
+  /* Friction that follows reactions becomes noise sooner, on the way to a jam. */
+  const double least = ptl_system_reactions_act(a->data->system) ? 1.0 : weak;
+  if (strength < least) a->now.followed_until = t;
+}
+
 /* Where films resist with far more than the masses need. Below the finest rounding takes over. */
 static double fineness_at_start(const ptl_accuracy *a) {
   const ptl_system *s = a->data->system;

@@ -38,10 +38,14 @@ void ptl_accuracy_begin(ptl_accuracy *a, ptl_data *data, double rtol);
 void ptl_accuracy_set(ptl_accuracy *a, double loosened);
 
 /* 1 where the regularisation has taken more than rtol of the energy, since reactions have come to
- * be far above the scale of forces: it is lowered, as much as they are above it. What it takes near
- * singular positions, which it leads through, does not count, nor where `counts` is 0. y: at t,
- * where the next step begins. */
+ * be far above the scale of forces: it is lowered, as much as they are above it. What it takes in steps
+ * that pass singular positions does not count, nor where `counts` is 0. y: at t, where the next
+ * step begins. */
 int ptl_accuracy_follow_reactions(ptl_accuracy *a, double t, const double *y, int counts);
+/* After a step that has ended at t, where constraints have this strength (1: far from singular
+ * positions): the regularisation leads through positions where it is near 0, and reactions grow
+ * there because of them. */
+void ptl_accuracy_pass(ptl_accuracy *a, double t, double strength);
 /* 1 where the energy balance of a mechanism with films or bushings has come to be off by far more
  * than rtol of the energy: tolerances of positions and velocities are lowered by as much. An error
  * of a velocity is one of the force that resists it, which may be far above what the masses

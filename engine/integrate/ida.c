@@ -498,7 +498,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
                     s->message.text[0] != '\0' ? s->message.text : "IDA failed");
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;
-  out->is_near_singular = s->strength.value < 1.0;
+  out->strength = s->strength.value;
   note_step(s, out->end - t);
   s->past_singular = step_past_singular(s, out->end - t);
   s->earlier_strength = s->strength.value;

@@ -44,7 +44,7 @@ typedef struct ptl_step {
   int parted;              /* gap that the step has brought to depth 0 at its end, or -1 */
   int restarted;           /* 1: the state at its start was put onto the constraints anew */
   int64_t newton_failures; /* iterations within it that did not converge */
-  int is_near_singular;    /* 1: near a singular position, as far as the method knows */
+  double strength;         /* of the constraints; 1: far from singular positions, or unknown */
 } ptl_step;
 
 /* Integrals over a step, of which a method may be able: of the powers of drivers and loads and of
@@ -109,7 +109,7 @@ static inline void ptl_stepper_suspend(ptl_stepper *stepper) {
  * than max_step, both INFINITY for none. PTL_ERR_SIMULATION where none succeeds. */
 static inline ptl_status ptl_stepper_step(ptl_stepper *stepper, double t, double limit,
                                           double max_step, ptl_step *out) {
-  *out = (ptl_step){.end = t, .parted = -1};
+  *out = (ptl_step){.end = t, .parted = -1, .strength = 1.0};
   return stepper->type->step(stepper, t, limit, max_step, out);
 }
 

@@ -331,7 +331,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   }
   if (status == PTL_OK) status = ptl_expressions_integrals(sw->data, out->end);
   if (status == PTL_OK && ++sw->good_steps >= STEPS_TO_RECOVER) sw->recovery_level = 0;
-  if (out->is_near_singular) sw->accuracy.now.followed_until = out->end;
+  ptl_accuracy_pass(&sw->accuracy, out->end, out->strength);
   sw->steps_since_switch++;
   out->restarted = restarted;
   return status;

@@ -63,16 +63,17 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
  * drivers: those are not in the error test, and where drivers prescribe the motion nothing else
  * keeps the step short. */
 static int has_rough_drivers(ptl_run *run, double end, double length) {
-  static const double share = 0.01; /* of the tolerance of all works, for one step */
+  static const double share = 0.01; /* of the tolerance of all works, for one step; 1: of a fast one */
   const ptl_system *s = run->system;
-  if (s->n_motions == 0 || !is_longer(run, length, fast_step)) return 0;
+  if (s->n_motions == 0) return 0;
   ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
   ptl_run_interpolate(run, end);
   ptl_data_set_unknowns(run->data, end, run->interpolated);
   const double *error = run->local_error + s->first_state - s->n_rows;
   double work = length * ptl_eval_driver_power(run->data, run->interpolated,
                                                run->interpolated + s->n_coordinates, error);
-  return !(fabs(work) < share * run->rtol * ptl_energy_scale(run));
+  const double part = is_longer(run, length, fast_step) ? share : 1.0;
+  return !(fabs(work) < part * run->rtol * ptl_energy_scale(run));
 }
 
 static int is_long_step(const ptl_run *run, double length) {

@@ -133,12 +133,47 @@ static void a_stiff_bushing_keeps_the_energy(void **state) {
   }
 }
 
+/* A driver presses a lever of 4.5 m with its journal into a bearing of steel: the reactions come to
+ * be 10^5 times what the masses need. Expected: the depth follows from the angle; the contact holds
+ * 2/5 k depth^2.5, which with the kinetic energy is what the driver has supplied. */
+static void a_driver_that_presses_into_a_contact_supplies_its_energy(void **state) {
+  static const char lever[] =
+      "pintle: 1\n"
+      "gravity: [0, 0]\n"
+      "bodies:\n"
+      "  lever: {mass: 11 kg, inertia: 1 kg m^2}\n"
+      "joints:\n"
+      "  pivot: {type: revolute, bodies: [ground, lever], at: [4.5 m, 0 m]}\n"
+      "  stop: {type: revolute, bodies: [ground, lever], at: [0, 0], clearance: 7 mm,\n"
+      "         radius: 0.17 m, contact: c}\n"
+      "  press: {type: motion, joint: pivot, rate: !si '0.3*min(1, max(0, time - 0.05)/0.1)'}\n"
+      "contacts:\n"
+      "  c: {elastic: {law: power, stiffness: 5e10, exponent: 1.5}, damping: {law: none}}\n"
+      "run: {until: 0.12 s, every: 10 ms, integrator: ida}\n";
+  static const char *const rtols[] = {"1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10"};
+  for (int j = 0; j < 7; j++) {
+    const ptl_setting settings[] = {{"run.rtol", rtols[j]}};
+    outcome out = run_text(*state, lever, settings, 1);
+    const double angle = 1.5 * 0.07 * 0.07, rate = 0.3 * 0.7;
+    const double depth = 9.0 * sin(0.5 * angle) - 7e-3;
+    const double held = 0.4 * 5e10 * pow(depth, 2.5), kinetic = 0.5 * (1.0 + 11.0 * 4.5 * 4.5);
+    const double supplied = held + kinetic * rate * rate,
+                 wanted = fmax(10.0 * atof(rtols[j]), 3e-8); /* that of works by quadrature */
+    assert_near(out.summary.energy.elastic / held, 1.0, 1e-8);
+    if (fabs(out.summary.energy.supplied / supplied - 1.0) > wanted)
+      fail_msg("rtol %s: %.12g J supplied, expected %.12g J", rtols[j], out.summary.energy.supplied,
+               supplied);
+    release(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reactions_that_grow_do_not_bend_the_mechanism),
       cmocka_unit_test(a_rotor_that_becomes_fast_is_followed),
       cmocka_unit_test(strong_films_keep_the_energy),
       cmocka_unit_test(a_stiff_bushing_keeps_the_energy),
+      cmocka_unit_test(a_driver_that_presses_into_a_contact_supplies_its_energy),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
