@@ -347,22 +347,28 @@ static const char *moved_by(const ptl_motion_def *def) {
   return def->of.joint != NULL ? def->of.joint : def->name;
 }
 
+/* 1 where it tells a driver that is held. */
+static int tell_held(ptl_run *run, double t, const double *q, const double *v) {
+  int by_joints;
+  const int held = held_driver(run, t, q, v, &by_joints);
+  if (held < 0) return 0;
+  const ptl_motion_def *def = &run->system->motions[held].def;
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since %s "
+           "hold its parts still against each other; take %s or the driver away",
+           t, def->name, moved_by(def),
+           by_joints ? "the joints" : "the joints, couplings and other drivers",
+           by_joints ? "a joint" : "one of these");
+  ptl_error_element(run->context, "motion", def->name);
+  return 1;
+}
+
 static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   const ptl_system *s = run->system;
   double *pattern = run->spare_y;
   if (isnan(ptl_reactions_weakness(run->reactions, t, q, v, pattern))) return 0;
-  int by_joints, driver = hardest_driver(run, pattern);
-  const int held = held_driver(run, t, q, v, &by_joints);
-  if (held >= 0) {
-    const ptl_motion_def *def = &s->motions[held].def;
-    ptl_fail(run->context, PTL_ERR_SIMULATION,
-             PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since %s "
-             "hold its parts still against each other; take a joint or %s driver away",
-             t, def->name, moved_by(def), by_joints ? "the joints" : "the joints and the other drivers",
-             by_joints ? "the" : "a");
-    ptl_error_element(run->context, "motion", def->name);
-    return 1;
-  }
+  const int driver = hardest_driver(run, pattern);
+  if (tell_held(run, t, q, v)) return 1;
   if (driver < 0) return 0;
   const ptl_motion_def *def = &s->motions[driver].def;
   const char *moved = moved_by(def), *joint = fastest_joint(run, q, v, moved);
@@ -418,6 +424,9 @@ ptl_status ptl_failure_check_progress(ptl_run *run) {
 /* ---------------------------------------------------------------- jams */
 
 ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
+  /* Reactions of what is held grow without bound, and friction with them. */
+  if (tell_held(run, t, run->good_y, run->good_y + run->system->n_coordinates))
+    return PTL_ERR_SIMULATION;
   ptl_fail(run->context, PTL_ERR_SIMULATION,
            PTL_E(0504) "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
            "cause; use a smaller "
@@ -521,9 +530,14 @@ static int explain_lock_ahead(ptl_run *run) {
   return explain_lock(run, run->good_t + horizon * time_scale(run));
 }
 
+/* What follows velocities grows without bound beside a lock, too. */
+static int explain_pole(ptl_run *run) {
+  return ptl_pole_explain(run) && (explain_lock_ahead(run) || 1);
+}
+
 int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
-      explain_not_finite,     ptl_pole_explain,   explain_driven_distance,
+      explain_not_finite,     explain_pole,       explain_driven_distance,
       explain_distance_ahead, explain_servo,      explain_jam,
       explain_far_body,       explain_lock_ahead, explain_singular};
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
