@@ -38,9 +38,9 @@ void ptl_accuracy_begin(ptl_accuracy *a, ptl_data *data, double rtol);
 void ptl_accuracy_set(ptl_accuracy *a, double loosened);
 
 /* 1 where the regularisation has taken more than rtol of the energy, since reactions have come to
- * be far above the scale of forces: it is lowered, as much as they are above it. What it takes in steps
- * that pass singular positions does not count, nor where `counts` is 0. y: at t, where the next
- * step begins. */
+ * be far above the scale of forces: it is lowered, as much as they are above it. What it takes in
+ * steps that pass singular positions does not count, nor where `counts` is 0. y: at t, where the
+ * next step begins. */
 int ptl_accuracy_follow_reactions(ptl_accuracy *a, double t, const double *y, int counts);
 /* After a step that has ended at t, where constraints have this strength (1: far from singular
  * positions): the regularisation leads through positions where it is near 0, and reactions grow

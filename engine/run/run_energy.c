@@ -37,7 +37,7 @@ enum { MAX_INTERVALS = 64 };
 /* Steps shorter than this part of length/speed are limited by accuracy, and so are their works. */
 static const double short_step = 0.05;
 
-/* Steps shorter than this follow something faster than drivers, and so do the reactions in them. */
+/* Steps shorter than this follow something faster than drivers, and so do their reactions. */
 static const double fast_step = 5e-4;
 
 static int is_longer(const ptl_run *run, double length, double part) {
@@ -63,8 +63,9 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
  * drivers: those are not in the error test, and where drivers prescribe the motion nothing else
  * keeps the step short. */
 static int has_rough_drivers(ptl_run *run, double end, double length) {
-  static const double share = 0.01; /* of the tolerance of all works, for one step; 1: of a fast one */
+  static const double of_long = 0.01, of_fast = 1.0; /* of the tolerance of all works, one step's */
   const ptl_system *s = run->system;
+  const double share = is_longer(run, length, fast_step) ? of_long : of_fast;
   if (s->n_motions == 0) return 0;
   ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
   ptl_run_interpolate(run, end);
@@ -72,12 +73,7 @@ static int has_rough_drivers(ptl_run *run, double end, double length) {
   const double *error = run->local_error + s->first_state - s->n_rows;
   double work = length * ptl_eval_driver_power(run->data, run->interpolated,
                                                run->interpolated + s->n_coordinates, error);
-  const double part = is_longer(run, length, fast_step) ? share : 1.0;
-  return !(fabs(work) < part * run->rtol * ptl_energy_scale(run));
-}
-
-static int is_long_step(const ptl_run *run, double length) {
-  return is_longer(run, length, short_step);
+  return !(fabs(work) < share * run->rtol * ptl_energy_scale(run));
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
@@ -142,8 +138,8 @@ static void evaluate_points(ptl_run *run, double a, double b) {
     first = 1;
   }
   const double end = run->step.end, step = end - run->t;
-  e->takes_reactions =
-      has_rough_friction(run, step) || is_long_step(run, step) || has_rough_drivers(run, end, step);
+  e->takes_reactions = has_rough_friction(run, step) || is_longer(run, step, short_step) ||
+                       has_rough_drivers(run, end, step);
   for (int k = first; k < POINTS; k++)
     evaluate_point(run, k, k < last ? a + ptl_lobatto_points[k] * (b - a) : b, e->takes_reactions);
   e->valid_from = a;
@@ -183,7 +179,7 @@ static double work_of_kink(ptl_run *run, double a, double b) {
  * and after one in which it was, and where normal forces have kinks. */
 static int may_be_rough(ptl_run *run, double a, double b) {
   const ptl_run_energy *e = &run->energy;
-  if (e->is_rough || is_long_step(run, b - a)) return 1;
+  if (e->is_rough || is_longer(run, b - a, short_step)) return 1;
   if (!has_rough_friction(run, b - a)) return 0;
   return !(work_of_kink(run, a, b) <= run->rtol * ptl_energy_scale(run));
 }
