@@ -443,12 +443,13 @@ static int servo_of_name(const ptl_system *s, const char *name) {
   return -1;
 }
 
-/* Whether multipliers are far from those found: the stepper's are on their way from one solution to
- * another, or to none. */
-static int are_far(const double *lambda, const double *found, int n) {
-  double difference = 0.0;
-  for (int i = 0; i < n; i++) difference = fmax(difference, fabs(found[i] - lambda[i]));
-  return !(difference < 0.5 * ptl_largest(lambda, n));
+/* Whether the stepper's multipliers do not belong to the accelerations found: they are on their way
+ * from one solution to another, or to none. Those that redundant rows press against each other do
+ * not count. */
+static int are_far(ptl_run *run, const double *y, const double *a, const double *lambda) {
+  int row;
+  return !(ptl_reactions_error(run->reactions, y, y + run->system->n_coordinates, a, lambda, &row) <
+           0.5);
 }
 
 ptl_status ptl_failure_check_jam(ptl_run *run) {
@@ -466,8 +467,8 @@ ptl_status ptl_failure_check_jam(ptl_run *run) {
     return PTL_OK;
   }
   if (report.n_solutions == 0) return ptl_failure_jam(run, run->t, report.to_blame);
-  return are_far(lambda, found, s->n_rows) ? ptl_failure_jam(run, run->t, report.strongest)
-                                           : PTL_OK;
+  return are_far(run, y, run->spare_a, lambda) ? ptl_failure_jam(run, run->t, report.strongest)
+                                               : PTL_OK;
 }
 
 /* Friction that multiplies its own cause without bound at the last good state, or soon after where

@@ -106,6 +106,12 @@ const run_case *reaction_cases(void) {
        .source = SLIDER,
        .settings = {"run.every=0.1"},
        .checks = {CURVE("g1.fy", reaction_1, 1e-5), RANGE("s1.ax", 0.7999, 0.8001)}},
+      {.name = "rough pin beside a guide",
+       .model = "random_35692",
+       .source = "the same with the two bodies fixed to each other, at rtol 1e-11",
+       .settings = {"run.until=2 ms", "run.rtol=1e-8"},
+       .checks = {END("b1.angle", 0.00921376846, 1e-8), END("b1.omega", -3659.64180527, 1e-4),
+                  END("b3.x", 0.00619640688, 1e-10), END("b5.x", 0.00377872403, 1e-9)}},
       {.name = NULL}};
   _Static_assert(sizeof table <= sizeof cases, "too many cases");
   memcpy(cases, table, sizeof table);
