@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "forces.h"
 #include "reactions.h"
 #include "state.h"
 #include "state_signal.h"
@@ -163,6 +164,23 @@ static int rank(const ptl_system *s, int expression) {
   return expression < first_pressed(s) ? SIGNALS : PRESSED;
 }
 
+/* Whether the expression is of a load that takes energy and reads no time: it grows with speeds and
+ * does not make them grow. */
+static int is_brake(const path *p, int expression) {
+  const ptl_run *run = p->run;
+  const ptl_system *s = run->system;
+  const int load = expression / PTL_LOAD_PARTS;
+  double force[3];
+  if (expression >= first_signal(s) || s->loads[load].uses.n_bodies == 0) return 0;
+  for (int i = 0; i < PTL_LOAD_PARTS; i++) {
+    const ptl_expr *part = run->data->load_expr[PTL_LOAD_PARTS * load + i];
+    if (part != NULL && ptl_expr_uses(part, 0)) return 0;
+  }
+  ptl_eval_load(run->data, load, force);
+  const double *v = run->good_y + s->n_coordinates + 3 * s->loads[load].at.body;
+  return force[0] * v[0] + force[1] * v[1] + force[2] * v[2] < 0.0;
+}
+
 int ptl_pole_explain(ptl_run *run) {
   const ptl_system *s = run->system;
   path p = {.run = run, .n_expressions = first_pressed(s) + s->n_pressed};
@@ -173,9 +191,11 @@ int ptl_pole_explain(ptl_run *run) {
   void *memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   if (memory == NULL) return 0;
   follow_back(&p);
+  ptl_data_set_unknowns(run->data, run->good_t, run->good_y);
   int found = -1;
   for (int i = 0; i < p.n_expressions; i++)
-    if ((found < 0 || rank(s, i) < rank(s, found)) && is_near_pole(&p, i)) found = i;
+    if ((found < 0 || rank(s, i) < rank(s, found)) && is_near_pole(&p, i) && !is_brake(&p, i))
+      found = i;
   if (found >= 0) {
     const char *name, *kind = element(s, found, &name);
     ptl_fail(
@@ -185,8 +205,6 @@ int ptl_pole_explain(ptl_run *run) {
         run->good_t, kind, name, ptl_expr_text(expression(&p, found)));
     ptl_error_element(run->context, kind, name);
   }
-  /* The data reads inner states from the last y that it was given. */
-  ptl_data_set_unknowns(run->data, run->good_t, run->good_y);
   ptl_free(run->context, memory);
   return found >= 0;
 }

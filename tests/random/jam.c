@@ -1,4 +1,6 @@
-/* jam.c: see jam.h.
+/* jam.c: see jam.h. A jam is shown in one of two ways.
+ *
+ * One joint with friction, by its equation:
  *
  * Friction mu N along the slip, with N = |r| the reaction of the joint, changes that reaction in
  * proportion: r = r0 + k N, where r0 is the reaction without friction and k what friction makes of
@@ -8,7 +10,11 @@
  *
  * which has one solution where |k| < 1, and beyond two or none: none where
  * -r0.k/|k| < sqrt(1 - 1/k.k) |r0| (Painleve's paradox). k follows from masses and gradients of
- * the equations alone, and mu from the friction of a row over its N. */
+ * the equations alone, and mu from the friction of a row over its N.
+ *
+ * Several, by how they come to it: where a solution ends or meets another, the reaction grows as
+ * 1/(t* - t) or, to a value, as (t* - t)^(1/2) falls. Its slope then grows so that its square falls
+ * to 0, turned over, at t*, as rows near to each other tell. */
 #include "jam.h"
 
 #include <math.h>
@@ -173,6 +179,32 @@ static int comes_to_none(const jam_row *a, const jam_row *b, double time) {
   return now > 0.0 && now < before && now * now + part * (now * now - before * before) < 0.0;
 }
 
+/* Whether the reaction of the error's joint comes to an end at the time named, by the last three
+ * rows that are not at that time themselves. */
+static int comes_to_end(const trace_table *t, int joint, double time) {
+  enum { ROWS = 3 };
+  static const double near = 2.0, at_end = 0.1; /* of the distance of rows */
+  static const double nearest = 1e-3;           /* rows', of the time */
+  double at[ROWS], size[ROWS], inverse[ROWS - 1];
+  int row = t->rows - 1;
+  const double every = row > 0 ? trace_table_at(t, 1, 0) - trace_table_at(t, 0, 0) : 0.0;
+  while (row >= 0 && time - trace_table_at(t, row, 0) < at_end * every) row--;
+  for (int i = ROWS - 1; i >= 0; i--, row--) {
+    while (row >= 0 && trace_table_at(t, row, 1) != 0.0) row--;
+    if (row < 0) return 0;
+    at[i] = trace_table_at(t, row, 0);
+    size[i] = hypot(value(t, row, "j%d.fx", joint), value(t, row, "j%d.fy", joint));
+  }
+  const double apart = at[1] - at[0];
+  for (int i = 0; i < ROWS - 1; i++) {
+    const double slope = (size[i + 1] - size[i]) / apart;
+    inverse[i] = 1.0 / (slope * slope);
+  }
+  const double end = 0.5 * (at[1] + at[2]) + apart * inverse[1] / (inverse[0] - inverse[1]);
+  return apart < nearest * time && size[1] > size[0] && size[2] > size[1] &&
+         inverse[1] < inverse[0] && fabs(end - time) < near * apart;
+}
+
 int jam_is_shown(const random_mechanism *m, const char *error, const trace_table *t) {
   static const double near = 1e-3;
   const char *place = strstr(error, "joint 'j"), *at = strstr(error, "at t = ");
@@ -181,7 +213,7 @@ int jam_is_shown(const random_mechanism *m, const char *error, const trace_table
   const double time = strtod(at + strlen("at t = "), NULL);
   int last = t->rows - 1, before;
   for (int i = 0; i < m->n_joints; i++)
-    if (has_friction(m, i) != (i == joint)) return 0;
+    if (has_friction(m, i) != (i == joint)) return comes_to_end(t, joint, time);
   if (m->joint[joint].kind != SLOT && m->joint[joint].kind != REVOLUTE) return 0;
   while (last > 0 && trace_table_at(t, last, 1) != 0.0) last--;
   before = last - 1;

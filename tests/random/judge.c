@@ -411,7 +411,7 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
       return ends_singular(m, t) ? TRUE_REASON : FALSE_REASON;
     case REFUSED_JAM:
       if (!m->has_friction) return FALSE_REASON;
-      return jam_is_shown(m, error, t) ? TRUE_REASON : UNPROVEN_REASON;
+      return !ends_singular(m, t) && jam_is_shown(m, error, t) ? TRUE_REASON : UNPROVEN_REASON;
     case REFUSED_JUMP:
       return jumps ? TRUE_REASON : FALSE_REASON;
     case REFUSED_DISTANCE:

@@ -82,6 +82,23 @@ static verdict judge_closely(const char *integrator, const random_mechanism *m, 
   return v;
 }
 
+/* Whether a run with the rtol that the error names does get beyond its time. */
+static verdict judge_beyond(const char *integrator, const char *error, double cpu) {
+  char by[48], rtol[48], end[48];
+  const char *settings[] = {by, rtol, end, NULL};
+  const char *named = strstr(error, "; rtol "), *at = strstr(error, "t = ");
+  judged_run finer = {0};
+  if (named == NULL || at == NULL || strstr(named, "gets beyond this") == NULL)
+    return UNPROVEN_REASON;
+  snprintf(by, sizeof by, "run.integrator=%s", integrator);
+  snprintf(rtol, sizeof rtol, "run.rtol=%.9g", strtod(named + strlen("; rtol "), NULL));
+  snprintf(end, sizeof end, "run.until=%.12g", (1.0 + 1e-6) * strtod(at + strlen("t = "), NULL));
+  make_run("finer", settings, 5.0 * cpu, &finer);
+  const int status = finer.outcome.status;
+  judged_run_release(&finer);
+  return status == 0 ? TRUE_REASON : FALSE_REASON;
+}
+
 /* Whether an ended run by the other integrator has made so many steps that a method of order five
  * is to make those of this limit: at rtol 1e-9 it makes 45 for one of order eight at 1e-8 on the
  * shipped pendulum, 36 on the double one. */
@@ -112,6 +129,7 @@ static int judge_outcome(tally *t, unsigned long long seed, const char *integrat
     refusal_class class = refusal_of(o->err);
     verdict v = judge_refusal(m, class, o->err, &run->trace);
     if (v == FALSE_REASON && class == REFUSED_LIMIT && is_order(other, o->err)) v = TRUE_REASON;
+    if (v == UNPROVEN_REASON && class == REFUSED_ENERGY) v = judge_beyond(integrator, o->err, cpu);
     if (v != TRUE_REASON) {
       const verdict closely = judge_closely(integrator, m, o->err, cpu);
       if (v == FALSE_REASON || closely == TRUE_REASON) v = closely;

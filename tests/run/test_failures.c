@@ -246,6 +246,21 @@ static void a_signal_with_a_pole_is_named(void **state) {
   }
 }
 
+/* v' = 2 v^2 - v^2 from 1 m/s: a pole after 1 s, of what drives and not of what brakes. */
+static void a_brake_is_not_to_blame(void **state) {
+  static const char *const words[] = {"at t = ", "load 'engine'", "grows without"};
+  ends_with(*state,
+            "pintle: 1\n"
+            "gravity: [0, 0]\n"
+            "bodies: {b: {mass: 1 kg, inertia: 0.01 kg m^2, velocity: [1 m/s, 0]}}\n"
+            "joints: {g: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+            "loads:\n"
+            "  brake: {body: b, force: ['-1 kg/m*b.vx^2', 0]}\n"
+            "  engine: {body: b, force: ['2 kg/m*b.vx^2', 0]}\n"
+            "run: {until: 5 s}\n",
+            1.0, 1e-6, words, 3);
+}
+
 /* What changes fast, but smoothly, is no jump: the driver ends where its expression does. */
 static void a_steep_rise_is_no_jump(void **state) {
   for (int i = 0; i < 3; i++) {
@@ -398,6 +413,7 @@ int main(void) {
       cmocka_unit_test(a_load_with_a_pole_in_a_place_is_named),
       cmocka_unit_test(a_signal_with_a_pole_is_named),
       cmocka_unit_test(a_driver_that_jumps_is_named),
+      cmocka_unit_test(a_brake_is_not_to_blame),
       cmocka_unit_test(a_steep_rise_is_no_jump),
       cmocka_unit_test(a_run_of_no_time_ends),
       cmocka_unit_test(a_law_with_another_energy_is_named),
