@@ -93,7 +93,7 @@ static double power_of_compliance(const ptl_accuracy *a, const double *lambda) {
 /* Below it reactions within redundant rows are what the Newton test leaves, and where forces follow
  * them, as it is. */
 static double least_lowering(const ptl_accuracy *a) {
-  if (a->data->n_redundant == 0) return 1e-18 / relative_compliance(a);
+  if (a->data->n_redundant == 0) return 1e-24 / relative_compliance(a);
   return shares_act(a) ? 1.0 : 1e-2 * a->rtol / relative_compliance(a);
 }
 
