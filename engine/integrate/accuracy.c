@@ -31,6 +31,14 @@ static double velocity_tolerance(const ptl_accuracy *a) {
   return a->now.fineness * a->rtol * 0.025 * a->data->system->speed;
 }
 
+/* Whether forces follow from the reactions of this constraint; of redundant ones from all. */
+static int acts(const ptl_accuracy *a, int constraint) {
+  const ptl_system *s = a->data->system;
+  const ptl_sys_constraint *k = &s->constraints[constraint];
+  return s->assembly.n_redundant > 0 || k->friction >= 0 || k->is_of_mesh ||
+         (k->motion >= 0 && s->n_servos > 0);
+}
+
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
  * of the origin changes the accuracy; those of positions `loosened` times as large. */
 static void set_tolerances(ptl_accuracy *a, double loosened) {
@@ -45,8 +53,9 @@ static void set_tolerances(ptl_accuracy *a, double loosened) {
   }
   for (int i = 2 * n; i < s->pattern.n; i++) a->tolerance[i] = untested;
   const double of_reactions = reaction_tolerance * ptl_system_force_scale(s);
-  for (int i = 0; i < s->n_rows && ptl_system_reactions_act(s); i++)
-    a->tolerance[s->first_state - s->n_rows + i] = of_reactions;
+  for (int i = 0; i < s->n_constraints && ptl_system_reactions_act(s); i++)
+    for (int row = 0; row < s->constraints[i].n_rows && acts(a, i); row++)
+      a->tolerance[s->first_state - s->n_rows + s->constraints[i].row + row] = of_reactions;
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++) {
       double size = fabs(s->frictions[i].steady[j]);
