@@ -288,21 +288,27 @@ static ptl_status read_number(const reader *r, char **cursor, double *out) {
   return PTL_OK;
 }
 
+/* How many of the eight bytes are commas. */
+static int commas_of_eight(const char *at) {
+  const uint64_t low7 = UINT64_C(0x7f7f7f7f7f7f7f7f), ones = UINT64_C(0x0101010101010101);
+  uint64_t bytes;
+  memcpy(&bytes, at, sizeof bytes);
+  bytes ^= ones * ',';                                      /* commas are 0 now, */
+  bytes = ~((((bytes & low7) + low7) | bytes) | low7) >> 7; /* and then 1, others 0 */
+  return (int)((bytes * ones) >> 56);
+}
+
 static int count_commas(const char *from, const char *to) {
   int n = 0;
+  for (; to - from >= 8; from += 8) n += commas_of_eight(from);
   for (; from < to; from++) n += *from == ',';
   return n;
 }
 
 /* Behind the n-th comma; NULL where there are fewer. */
 static char *skip_commas(char *from, const char *to, int n) {
-  const uint64_t low7 = UINT64_C(0x7f7f7f7f7f7f7f7f), ones = UINT64_C(0x0101010101010101);
   for (; to - from >= 8; from += 8) {
-    uint64_t bytes;
-    memcpy(&bytes, from, sizeof bytes);
-    bytes ^= ones * ',';                                      /* commas are 0 now, */
-    bytes = ~((((bytes & low7) + low7) | bytes) | low7) >> 7; /* and then 1, others 0 */
-    const int commas = (int)((bytes * ones) >> 56);
+    const int commas = commas_of_eight(from);
     if (commas >= n) break;
     n -= commas;
   }
