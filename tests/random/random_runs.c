@@ -65,14 +65,16 @@ static const char *first_line(const char *error) {
  * error names. */
 static verdict judge_closely(const char *integrator, const random_mechanism *m, const char *error,
                              double cpu) {
-  enum { ROWS = 5000 };
-  char by[48], every[48];
-  const char *settings[] = {by, every, NULL}, *at = strstr(error, "t = ");
+  enum { ROWS = 20000 };
+  static const double beyond = 1e-3; /* of the time, what the run may last longer */
+  char by[48], every[48], longer[48];
+  const char *settings[] = {by, every, longer, NULL}, *at = strstr(error, "t = ");
   const double end = at != NULL ? strtod(at + strlen("t = "), NULL) : 0.0;
   judged_run fine = {0};
   if (!(end > 0.0)) return FALSE_REASON;
   snprintf(by, sizeof by, "run.integrator=%s", integrator);
   snprintf(every, sizeof every, "run.every=%.17g", end / ROWS);
+  snprintf(longer, sizeof longer, "run.until=%.17g", (1.0 + beyond) * end);
   make_run("fine", settings, cpu, &fine);
   const run_outcome *o = &fine.outcome;
   const verdict v = o->status != 0 && o->signal == 0
