@@ -178,6 +178,38 @@ static void memory_passes_on(void **state) {
   }
 }
 
+/* A cap that is twice as stiff as the walls stores twice as much at the depth: 0.4 K d^2.5 more
+ * when the contact comes to it, and so much less when it leaves. The losses of the gaps, which are
+ * none but for that, are those of the run, and the run says so. */
+static void energy_of_other_laws_is_told(void **state) {
+  for (int j = 0; j < 2; j++) {
+    const ptl_setting settings[] = {
+        {"run.integrator", integrators[j]},
+        {"contacts.stiff", "{elastic: {law: power, stiffness: 2e8, exponent: 1.5}}"},
+        {"joints.s.contact", "{inner: k, outer: k, cap: stiff}"}};
+    result r = run(*state, slot, settings, 3);
+    const ptl_gap_summary *gaps = r.summary.gaps;
+    double gained[3] = {0.0, 0.0, 0.0}, lost = 0.0;
+    for (int e = 0; e < r.trace.n_events; e++) {
+      const ptl_event *event = &r.trace.events[e];
+      if (event->kind != PTL_EVENT_HAND_OVER) continue;
+      gained[event->gap] += (event->gap == 2 ? 0.4 : -0.4) * K * pow(event->depth, 2.5);
+    }
+    assert_true(gained[2] > 1e-6);
+    for (int g = 0; g < 3; g++) {
+      assert_near(gaps[g].hand_over_energy, gained[g], 1e-9 * fabs(gained[2]));
+      assert_near(gaps[g].energy_lost, -gained[g], 5e-9);
+      lost += gaps[g].energy_lost;
+    }
+    assert_near(lost, r.summary.energy.dissipated, 1e-12);
+    char text[600], *told = NULL;
+    for (int i = 0; ptl_summary_notice(r.system, &r.summary, i, text, sizeof text); i++)
+      if (told == NULL) told = strstr(text, "where contacts passed to s.cap");
+    assert_int_equal(told != NULL, gained[2] > 1e-3 * r.summary.largest_energy);
+    drop(*state, &r);
+  }
+}
+
 /* ---------------------------------------------------------------- peaks */
 
 static const char *const ball =
@@ -285,6 +317,7 @@ int main(void) {
                                      cmocka_unit_test(energy_and_force_pass_on),
                                      cmocka_unit_test(summary_has_points),
                                      cmocka_unit_test(memory_passes_on),
+                                     cmocka_unit_test(energy_of_other_laws_is_told),
                                      cmocka_unit_test(jumping_laws_have_exact_peaks),
                                      cmocka_unit_test(steep_law_does_not_jump),
                                      cmocka_unit_test(geneva_without_damping_ends)};
