@@ -305,7 +305,7 @@ static void hand_over(ptl_run *run, int from, int to, double t, ptl_gap_sample w
   sums[to].hand_over_energy += taken - stored;
   sums[to].hand_overs++;
   sums[to].longest_flight = fmax(sums[to].longest_flight, flight);
-  ptl_friction_hand_over(run, gaps[from].friction, gaps[to].friction);
+  ptl_friction_hand_over(run, gaps[from].friction, gaps[to].friction, t);
   ptl_energy_forget_forces(run);
 }
 
@@ -361,7 +361,8 @@ static ptl_restart_request restart_at(ptl_run *run, event e, int inside) {
   }
   request.reason = e.speed == SPEED_STEADY ? reasons[e.kind] : PTL_RESTART_SPEED;
   if (e.kind == PTL_EVENT_TOUCH) request.touched = e.gap;
-  if (ptl_switch_must_restart(run->integrator, request.reason, inside)) return request;
+  if (ptl_switch_must_restart(run->integrator, request.reason, inside) || run->passed.is_on)
+    return request;
   if (e.kind == PTL_EVENT_TOUCH && ptl_tunnel_is_missed(run, e.gap, e.time))
     ptl_contact_request_missed(run, &none);
   return none;
