@@ -252,6 +252,11 @@ static void print_result(const arguments *a, const ptl_fit *fit, const ptl_fit_r
   for (int i = 0; i < fit->n_limits; i++)
     printf("%s: the difference is %.4g\n", a->limits.items[i], r->measures[fit->limits[i].measure]);
   printf("%lld runs, %lld failed\n", (long long)r->evaluations, (long long)r->failures);
+  if (!r->has_settled)
+    printf(
+        "notice: the search had not come to rest after these runs, and the numbers may be off by "
+        "more "
+        "than is told; let it take more (--evaluations)\n");
   if (r->at_edge >= 0)
     printf("notice: %s is at an end of its range\n", fit->study.design.factors[r->at_edge].path);
   printf("pintle run ");

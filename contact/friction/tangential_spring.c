@@ -160,7 +160,8 @@ const ptl_friction_law ptl_friction_tangential_spring = {
              "energy: when N changes the deflection is rescaled so that no energy is made, and "
              "a stuck force goes with N^(p/2), where LAMMPS' mindlin_rescale scales it on "
              "unloading only. Every contact begins unbent, if the surfaces were apart for some "
-             "reset times. The stiffness fades below N_0/1000."},
+             "reset times; one that is closed and slides at the start is bent as far as under N_0. "
+             "The stiffness fades below N_0/1000."},
     .params = params,
     .n_derived = N_PLACES - ROOT,
     .n_states = 1,

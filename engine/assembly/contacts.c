@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "authority.h"
 #include "contact.h"
 #include "inverse_mass.h"
 #include "kkt.h"
@@ -18,11 +19,13 @@
 typedef struct masses {
   ptl_data *data;
   ptl_kkt *kkt;
+  ptl_served *served;     /* NULL without servos */
   void *memory;           /* of the arrays below */
   double *q, *f, *x, *no; /* n_coordinates each; no: n_rows, zero */
 } masses;
 
-/* 1/m of a force along the gap's normal. */
+/* 1/m of a force along the gap's normal. Servos may move what is pushed against the force: nothing
+ * gives way to it then. */
 static ptl_status inverse_mass_along(masses *w, const ptl_sys_gap_set *p,
                                      const ptl_pair_state *state, const ptl_gap *gap, double *out) {
   static const double rounding = 1e-12; /* of the inverse mass without constraints */
@@ -32,7 +35,10 @@ static ptl_status inverse_mass_along(masses *w, const ptl_sys_gap_set *p,
   ptl_pair_gradient(state, d, row);
   memset(w->f, 0, sizeof(double) * (size_t)s->n_coordinates);
   ptl_pair_subtract(&p->pair, row, -1.0, w->f);
-  return ptl_inverse_mass(w->kkt, s, w->f, w->x, w->no, rounding, out);
+  if (w->served == NULL) return ptl_inverse_mass(w->kkt, s, w->f, w->x, w->no, rounding, out);
+  ptl_status status = ptl_served_solve(w->served, w->f, w->x);
+  *out = status == PTL_OK ? ptl_inverse_mass_along(s, w->f, w->x, rounding) : 0.0;
+  return status;
 }
 
 /* The gap with part B's centre of curvature where it is, or its touching point if it is flat, but
@@ -90,6 +96,7 @@ static ptl_status find_mass(masses *w, const ptl_sys_gap_set *p, int gap, ptl_ga
 }
 
 static void masses_release(masses *w, ptl_context *context) {
+  ptl_served_destroy(w->served);
   ptl_kkt_destroy(w->kkt);
   ptl_free(context, w->memory);
   ptl_data_destroy(w->data);
@@ -106,6 +113,8 @@ static ptl_status masses_create(ptl_system *s, masses *w) {
   if (status != PTL_OK) return status;
   memcpy(w->q, s->q0, sizeof(double) * n);
   status = ptl_start_position(w->data, w->q, s->v0);
+  if (status == PTL_OK && s->n_servos > 0)
+    status = ptl_served_create(w->data, 0.0, w->q, s->v0, &w->served);
   return status == PTL_OK ? ptl_kkt_set(w->kkt, 0.0, w->q, s->v0) : status;
 }
 

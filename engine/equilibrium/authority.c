@@ -71,23 +71,21 @@ static double product(const double *a, const double *b, int n) {
 }
 
 /* The scaled matrix; a row or column that the other constraints hold is 0. */
-static ptl_status fill(problem *p) {
+static void fill(problem *p) {
   static const double rounding = 1e-12; /* of the inverse mass without constraints */
   const ptl_system *s = p->data->system;
   const int n = p->n, k = p->k;
   const double *by_moved = p->gives, *by_pushed = p->gives + n * k;
-  const ptl_status status = ptl_kkt_solve_forces(p->kkt, 2 * k, p->moved, p->gives);
-  for (int j = 0; j < k && status == PTL_OK; j++) {
+  for (int j = 0; j < k; j++) {
     const double scale = ptl_inverse_mass_along(s, p->pushed + n * j, by_pushed + n * j, rounding);
     for (int i = 0; i < k; i++)
       p->matrix[k * i + j] =
           scale > 0.0 ? product(p->moved + n * i, by_pushed + n * j, n) / sqrt(scale) : 0.0;
   }
-  for (int i = 0; i < k && status == PTL_OK; i++) {
+  for (int i = 0; i < k; i++) {
     const double own = ptl_inverse_mass_along(s, p->moved + n * i, by_moved + n * i, rounding);
     for (int j = 0; j < k; j++) p->matrix[k * i + j] *= own > 0.0 ? 1.0 / sqrt(own) : 0.0;
   }
-  return status;
 }
 
 /* Whether a permutation is odd. */
@@ -126,19 +124,101 @@ static void eliminate(problem *p, ptl_authority *out) {
   out->is_turned = (negative + is_odd(p->column, k)) % 2;
 }
 
+/* ---------------------------------------------------------------- forces that servos answer */
+
+struct ptl_served {
+  problem p;
+  void *memory;
+  double *answers; /* k: the servos' forces */
+};
+
+static ptl_status set_up(problem *p, double t, const double *q, const double *v) {
+  ptl_status status = ptl_kkt_set(p->kkt, t, q, v);
+  if (status != PTL_OK) return status;
+  set_directions(p, PTL_SERVO_MOVES, q, p->moved);
+  set_directions(p, PTL_SERVO_PUSHES, q, p->pushed);
+  return ptl_kkt_solve_forces(p->kkt, 2 * p->k, p->moved, p->gives);
+}
+
+void ptl_served_destroy(ptl_served *served) {
+  if (served == NULL) return;
+  ptl_context *context = served->p.data->context;
+  destroy(&served->p);
+  ptl_free(context, served->memory);
+  ptl_free(context, served);
+}
+
+ptl_status ptl_served_create(ptl_data *data, double t, const double *q, const double *v,
+                             ptl_served **out) {
+  ptl_served *served = *out = ptl_alloc(data->context, 1, sizeof *served);
+  if (served == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = create(data, &served->p);
+  const ptl_block blocks[] = {PTL_BLOCK(served->answers, (size_t)data->system->n_servos)};
+  if (status == PTL_OK) {
+    served->memory = ptl_arena_create(data->context, blocks, 1);
+    status = served->memory != NULL ? set_up(&served->p, t, q, v) : PTL_ERR_MEMORY;
+  }
+  if (status == PTL_OK) return PTL_OK;
+  ptl_served_destroy(served);
+  *out = NULL;
+  return status;
+}
+
+/* Gaussian elimination of the input matrix with what is to vanish, by the largest pivots. */
+static void find_answers(ptl_served *served, const double *x) {
+  const problem *p = &served->p;
+  const int n = p->n, k = p->k;
+  double *a = p->matrix, *b = served->answers;
+  const double *by_pushed = p->gives + n * k;
+  for (int i = 0; i < k; i++) {
+    for (int j = 0; j < k; j++) a[k * i + j] = product(p->moved + n * i, by_pushed + n * j, n);
+    b[i] = -product(p->moved + n * i, x, n);
+  }
+  for (int c = 0; c < k; c++) {
+    int best = c;
+    for (int i = c + 1; i < k; i++)
+      if (fabs(a[k * i + c]) > fabs(a[k * best + c])) best = i;
+    for (int j = 0; j < k; j++) {
+      const double swap = a[k * c + j];
+      a[k * c + j] = a[k * best + j];
+      a[k * best + j] = swap;
+    }
+    const double swap = b[c];
+    b[c] = b[best];
+    b[best] = swap;
+    for (int i = 0; i < k; i++) {
+      const double factor = i != c ? a[k * i + c] / a[k * c + c] : 0.0;
+      for (int j = c; j < k; j++) a[k * i + j] -= factor * a[k * c + j];
+      b[i] -= factor * b[c];
+    }
+  }
+  for (int i = 0; i < k; i++) b[i] /= a[k * i + i];
+}
+
+ptl_status ptl_served_solve(ptl_served *served, const double *f, double *x) {
+  const problem *p = &served->p;
+  const double *by_pushed = p->gives + p->n * p->k;
+  const ptl_status status = ptl_kkt_solve_forces(p->kkt, 1, f, x);
+  if (status != PTL_OK) return status;
+  find_answers(served, x);
+  for (int j = 0; j < p->k; j++)
+    for (int i = 0; i < p->n; i++) x[i] += served->answers[j] * by_pushed[p->n * j + i];
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- what servos can do */
+
 ptl_status ptl_authority_find(ptl_data *data, double t, const double *q, const double *v,
                               ptl_authority *out) {
   problem p;
   *out = (ptl_authority){.value = 1.0, .servo = -1};
   if (data->system->n_servos == 0) return PTL_OK;
   ptl_status status = create(data, &p);
-  if (status == PTL_OK) status = ptl_kkt_set(p.kkt, t, q, v);
+  if (status == PTL_OK) status = set_up(&p, t, q, v);
   if (status == PTL_OK) {
-    set_directions(&p, PTL_SERVO_MOVES, q, p.moved);
-    set_directions(&p, PTL_SERVO_PUSHES, q, p.pushed);
-    status = fill(&p);
+    fill(&p);
+    eliminate(&p, out);
   }
-  if (status == PTL_OK) eliminate(&p, out);
   destroy(&p);
   return status;
 }

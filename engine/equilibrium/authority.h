@@ -18,6 +18,16 @@ typedef struct ptl_authority {
 ptl_status ptl_authority_find(ptl_data *data, double t, const double *q, const double *v,
                               ptl_authority *out);
 
+/* How the mechanism gives way to a force at (t, q, v) while servos hold what they prescribe. */
+typedef struct ptl_served ptl_served;
+ptl_status ptl_served_create(ptl_data *data, double t, const double *q, const double *v,
+                             ptl_served **out);
+void ptl_served_destroy(ptl_served *served);
+/* x: the accelerations by the force f and by what the servos do about it: R f + R B^T l with G x
+ * = 0. Of several forces the work of one on the accelerations by another is not that of the other
+ * on those by the one. f and x: n_coordinates. */
+ptl_status ptl_served_solve(ptl_served *served, const double *f, double *x);
+
 /* PTL_ERR_UNFIT where a servo has none at the state. */
 ptl_status ptl_authority_check(ptl_data *data, double t, const double *q, const double *v);
 /* "motion 'NAME'" of a servo with the name of what its force acts along, for messages. */

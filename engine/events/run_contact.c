@@ -241,6 +241,13 @@ static void note_speed(ptl_run *run, int gap, double rate) {
   state->reference_speed = fmax(state->reference_speed, ptl_reference_of_rate(state, rate));
 }
 
+/* The memory of a law at the beginning of a contact. One that is closed and does not deepen has
+ * been as deep as it was to be, and goes out on the path from there. */
+static void begin_law(ptl_run *run, int gap, ptl_gap_sample w) {
+  update_law(run, gap, w, PTL_TOUCH);
+  if (w.depth > 0.0 && !(w.rate > rounding_of_rates(run))) update_law(run, gap, w, PTL_DEEPEST);
+}
+
 static void begin_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
   ptl_gap_state *state = &run->data->gaps[gap];
   ptl_gap_summary *sum = &run->summary->gaps[gap];
@@ -252,7 +259,7 @@ static void begin_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
   run->episodes[gap] = (ptl_episode){.since = t, .shown_until = t};
   note_speed(run, gap, w.rate);
   ptl_energy_forget_forces(run);
-  update_law(run, gap, w, PTL_TOUCH);
+  begin_law(run, gap, w);
 }
 
 static void end_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
@@ -271,7 +278,8 @@ static void note_deepest(ptl_run *run, int gap, double t, double depth) {
 }
 
 /* The contact of gap `from` goes on at gap `to`: one contact, with one reference speed and, if it
- * is the same, one memory of its law. What is stored in the one passes to the other. */
+ * is the same, one memory of its law. What is stored in the one passes to the other; what the other
+ * law stores more at the depth comes from nothing, as a loss below 0. */
 static void hand_over(ptl_run *run, int from, int to, double t, ptl_gap_sample w) {
   const ptl_sys_gap *gaps = run->system->gaps;
   ptl_gap_summary *sums = run->summary->gaps;
@@ -285,19 +293,19 @@ static void hand_over(ptl_run *run, int from, int to, double t, ptl_gap_sample w
     memcpy(run->data->memory + gaps[to].memory, run->data->memory + gaps[from].memory, size);
     memset(run->data->memory + gaps[from].memory, 0, size);
   } else {
-    update_law(run, to, w, PTL_TOUCH);
+    begin_law(run, to, w);
     update_law(run, from, w, PTL_PART);
   }
   states[from] = (ptl_gap_state){0};
   run->episodes[to] = run->episodes[from];
   run->episodes[from] = (ptl_episode){.since = t};
   double taken = ptl_gaps_contact(run, to, w).energy;
-  run->episodes[to].lost += taken - stored;
   sums[from].energy_lost -= stored;
-  sums[to].energy_lost += taken;
+  sums[to].energy_lost += stored;
+  sums[to].hand_over_energy += taken - stored;
   sums[to].hand_overs++;
   sums[to].longest_flight = fmax(sums[to].longest_flight, flight);
-  ptl_friction_hand_over(run, gaps[from].friction, gaps[to].friction);
+  ptl_friction_hand_over(run, gaps[from].friction, gaps[to].friction, t);
   ptl_energy_forget_forces(run);
 }
 
@@ -353,7 +361,8 @@ static ptl_restart_request restart_at(ptl_run *run, event e, int inside) {
   }
   request.reason = e.speed == SPEED_STEADY ? reasons[e.kind] : PTL_RESTART_SPEED;
   if (e.kind == PTL_EVENT_TOUCH) request.touched = e.gap;
-  if (ptl_switch_must_restart(run->integrator, request.reason, inside)) return request;
+  if (ptl_switch_must_restart(run->integrator, request.reason, inside) || run->passed.is_on)
+    return request;
   if (e.kind == PTL_EVENT_TOUCH && ptl_tunnel_is_missed(run, e.gap, e.time))
     ptl_contact_request_missed(run, &none);
   return none;

@@ -75,8 +75,8 @@ typedef struct ptl_contact_out {
 
 /* When update() is called. Between these calls the memory does not change. */
 typedef enum ptl_contact_event {
-  PTL_TOUCH,   /* the gap has just closed: depth 0 */
-  PTL_DEEPEST, /* a maximum of the depth */
+  PTL_TOUCH,   /* the gap has just closed: depth 0, > 0 where a run begins with it closed */
+  PTL_DEEPEST, /* a maximum of the depth; also after a touch with depth > 0 that does not deepen */
   PTL_STEP,    /* an accepted integration step ends here, still touching */
   PTL_PART     /* the gap has just opened: depth 0; memory is zeroed after it */
 } ptl_contact_event;

@@ -45,6 +45,9 @@ typedef struct ptl_gap_summary {
   double peak_force, peak_force_time; /* [N], [s] */
   double deepest, deepest_time;       /* [m], [s] */
   double impulse, energy_lost;        /* [N s], [J] */
+  /* What its law stored more than those that it took contacts over from, at these instants; energy
+   * that appears (> 0) or vanishes there. energy_lost counts it as negative. [J] */
+  double hand_over_energy;
   /* Largest speed of the depth over that with which the contact began; 1 for a free impact. */
   double largest_speed_ratio;
   int uses_reference_speed; /* 1: the force depends on it through the reference speed */

@@ -14,6 +14,11 @@ static double energy_at(const ptl_law *law, ptl_contact_in in, double depth) {
   return out.energy;
 }
 
+static int are_near(double slope, double force) {
+  return fabs(slope - force) <= tolerance * fmax(fabs(force), fabs(slope));
+}
+
+/* On one side of the depth: a law may have a jump or a corner there. */
 int ptl_law_energy_agrees(const ptl_law *law, double depth, double rate, double reference_speed,
                           const double *memory, double *force, double *slope) {
   const ptl_contact_in in = {depth, rate, reference_speed, memory};
@@ -22,10 +27,12 @@ int ptl_law_energy_agrees(const ptl_law *law, double depth, double rate, double 
   ptl_contact_out combined;
   law->elastic->force(law->elastic_c, &in, &elastic);
   *force = elastic.force;
-  *slope = (energy_at(law, in, depth + h) - energy_at(law, in, depth - h)) / (2.0 * h);
+  const double here = energy_at(law, in, depth);
+  const double above = (energy_at(law, in, depth + h) - here) / h;
+  *slope = (here - energy_at(law, in, depth - h)) / h;
+  if (!are_near(*slope, *force) || !isfinite(above)) *slope = above;
   ptl_law_force(law, depth, rate, reference_speed, memory, &combined, NULL);
   if (!isfinite(elastic.energy) || !isfinite(combined.energy) || !isfinite(*slope)) return 0;
   if (combined.energy < 0.0 && !law->pulls) return 0;
-  return law->elastic->n_memory > 0 ||
-         fabs(*slope - *force) <= tolerance * fmax(fabs(*force), fabs(*slope));
+  return law->elastic->n_memory > 0 || are_near(*slope, *force);
 }

@@ -5,8 +5,8 @@
 #include "law.h"
 
 /* 0 where an energy is not finite; where an elastic law without memory states one whose derivative
- * by the depth is not its force; or where the recoverable energy is negative though the law never
- * pulls. *force, *slope: the elastic force and that derivative [N]. */
+ * by the depth, on either side, is not its force; or where the recoverable energy is negative
+ * though the law never pulls. *force, *slope: the elastic force and that derivative [N]. */
 int ptl_law_energy_agrees(const ptl_law *law, double depth, double rate, double reference_speed,
                           const double *memory, double *force, double *slope);
 

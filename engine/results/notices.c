@@ -1,4 +1,5 @@
 /* notices.c: what a reader of a run's results should know, a sentence each. */
+#include <math.h>
 #include <stdio.h>
 
 #include "system.h"
@@ -94,6 +95,39 @@ static int of_steps(const ptl_system *s, const ptl_summary *sum, int i, char *te
   return 0;
 }
 
+/* Statistics that have begun, of a value that is not always finite. */
+static int of_statistics(const ptl_system *s, const ptl_summary *sum, int i, char *text,
+                         size_t size) {
+  (void)s;
+  for (int k = 0; k < sum->n_statistics; k++) {
+    const ptl_statistic_summary *y = &sum->statistics[k];
+    if (isnan(y->from) || isfinite(y->mean) || i-- > 0) continue;
+    snprintf(text, size,
+             "statistic %s has no numbers: its expression has no finite value in some rows",
+             y->name);
+    return 1;
+  }
+  return 0;
+}
+
+/* Laws of adjoining gaps that do not agree where contacts pass between them. */
+static int of_hand_overs(const ptl_system *s, const ptl_summary *sum, int i, char *text,
+                         size_t size) {
+  const double limit = s->mechanism->run.energy_limit * sum->largest_energy;
+  for (int g = 0; g < sum->n_gaps; g++) {
+    const ptl_gap_summary *gap = &sum->gaps[g];
+    if (!(fabs(gap->hand_over_energy) > limit) || i-- > 0) continue;
+    snprintf(
+        text, size,
+        "%.3g J %s where contacts passed to %s.%s, whose law stores %s at a depth than the one "
+        "that they came from; energies are off by that, give both gaps laws that agree",
+        fabs(gap->hand_over_energy), gap->hand_over_energy > 0.0 ? "appeared" : "vanished",
+        gap->joint, gap->gap, gap->hand_over_energy > 0.0 ? "more" : "less");
+    return 1;
+  }
+  return 0;
+}
+
 static int has_touched(const ptl_gap_summary *g) {
   return g->touches + g->hand_overs > 0;
 }
@@ -133,8 +167,8 @@ static int of_values(const ptl_system *s, const ptl_summary *sum, int i, char *t
 
 int ptl_summary_notice(const ptl_system *system, const ptl_summary *summary, int index, char *text,
                        size_t size) {
-  static const kind kinds[] = {of_start, of_struck, of_errors, of_integrator,
-                               of_steps, of_films,  of_rows,   of_values};
+  static const kind kinds[] = {of_start, of_struck, of_errors, of_integrator, of_steps,
+                               of_films, of_rows,   of_values, of_hand_overs, of_statistics};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (int i = 0; kinds[k](system, summary, i, text, size); i++)
       if (index-- == 0) return 1;

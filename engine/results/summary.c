@@ -287,6 +287,7 @@ static void write_gaps(ptl_json *j, const ptl_summary *s) {
                                  FIELD(ptl_gap_summary, deepest_time, NUMBER),
                                  FIELD(ptl_gap_summary, impulse, NUMBER),
                                  FIELD(ptl_gap_summary, energy_lost, NUMBER),
+                                 FIELD(ptl_gap_summary, hand_over_energy, NUMBER),
                                  FIELD(ptl_gap_summary, largest_speed_ratio, NUMBER),
                                  FIELD(ptl_gap_summary, uses_reference_speed, FLAG),
                                  FIELD(ptl_gap_summary, force_error, NUMBER),

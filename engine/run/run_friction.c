@@ -34,8 +34,13 @@ void ptl_friction_start(ptl_run *run) {
   }
 }
 
-void ptl_friction_hand_over(ptl_run *run, int from, int to) {
-  if (from >= 0 && to >= 0) run->sticking[to] = run->sticking[from];
+void ptl_friction_hand_over(ptl_run *run, int from, int to, double t) {
+  const ptl_sys_friction *frictions = run->system->frictions;
+  if (from < 0 || to < 0) return;
+  run->sticking[to] = run->sticking[from];
+  if (frictions[from].law != frictions[to].law || frictions[to].law->n_states == 0) return;
+  run->passed = (ptl_passed_states){1, t, from, to};
+  run->interpolated_time = NAN;
 }
 
 /* ---------------------------------------------------------------- zones of bristles */

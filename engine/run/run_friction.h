@@ -15,8 +15,9 @@ int ptl_friction_overlooked(ptl_run *run, double *longest);
 void ptl_friction_forget_slips(ptl_run *run);
 /* From run->before, where the contacts are known. */
 void ptl_friction_start(ptl_run *run);
-/* The surfaces of one gap go on at those of another; -1: without friction. */
-void ptl_friction_hand_over(ptl_run *run, int from, int to);
+/* The surfaces of one gap go on at those of another at t, with the inner states of their law if
+ * that is the same, from which the integration has to start anew; -1: without friction. */
+void ptl_friction_hand_over(ptl_run *run, int from, int to, double t);
 /* 1 if the surfaces touch and stick. */
 int ptl_friction_is_sticking(const ptl_run *run, int friction);
 /* First time in [a, b] at which the surfaces begin to stick or to slip, INFINITY if they do not. */

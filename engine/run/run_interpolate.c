@@ -9,11 +9,19 @@
 #include "run_state.h"
 #include "state.h"
 
+static void pass_states(ptl_run *run) {
+  const ptl_sys_friction *frictions = run->system->frictions, *from = &frictions[run->passed.from],
+                         *to = &frictions[run->passed.to];
+  double *states = run->interpolated + run->system->first_state;
+  memcpy(states + to->state, states + from->state, sizeof(double) * (size_t)to->law->n_states);
+}
+
 void ptl_run_interpolate(ptl_run *run, double t) {
   if (t == run->interpolated_time) return;
   run->interpolated_time = t;
   run->has_reactions = 0;
   ptl_stepper_interpolate(ptl_switch_stepper(run->integrator), t, run->interpolated);
+  if (run->passed.is_on && t == run->passed.time) pass_states(run);
   ptl_data_set_unknowns(run->data, t, run->interpolated);
 }
 

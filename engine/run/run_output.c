@@ -36,19 +36,34 @@ static double travel_at(ptl_run *run, const ptl_schedule *schedule, double t) {
   return ptl_schedule_coordinate(run, schedule, ptl_run_q(run)) - schedule->start;
 }
 
-typedef struct level { /* a value of the travel */
+typedef struct level { /* a value of the travel, or none */
   ptl_run *run;
   const ptl_schedule *schedule;
   double value;
 } level;
+
+static double rate_at(void *user, double t) {
+  const level *l = user;
+  ptl_run_interpolate(l->run, t);
+  return ptl_schedule_rate(l->run, l->schedule, ptl_run_q(l->run), ptl_run_v(l->run));
+}
+
+/* Where the travel turns in [a, b]; b if it goes one way. */
+static double turn_of_travel(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
+  level l = {run, schedule, 0.0};
+  const double at_a = rate_at(&l, a), at_b = rate_at(&l, b);
+  if (!(at_a < 0.0 ? at_b > 0.0 : at_a > 0.0 && at_b < 0.0)) return b;
+  return ptl_root(rate_at, &l, a, at_a, b, at_b, 0.0);
+}
 
 static double above_level(void *user, double t) {
   const level *l = user;
   return travel_at(l->run, l->schedule, t) - l->value;
 }
 
-/* First time in (a, b] at which the travel passes a multiple of the amount; INFINITY if none. */
-static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
+/* First time in (a, b], in which the travel goes one way, at which it passes a multiple of the
+ * amount; INFINITY if none. */
+static double next_one_way(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
   double at_a = travel_at(run, schedule, a), at_b = travel_at(run, schedule, b);
   double from = at_a / schedule->amount, to = at_b / schedule->amount;
   double nearest = nearbyint(from); /* just been there: rounding must not find it again */
@@ -57,6 +72,28 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
   if (to > from ? to < next : to > next) return INFINITY;
   level l = {run, schedule, next * schedule->amount};
   return ptl_root(above_level, &l, a, at_a - l.value, b, at_b - l.value, 0.0);
+}
+
+static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
+  const double turn = turn_of_travel(run, schedule, a, b);
+  const double next = next_one_way(run, schedule, a, turn);
+  return isinf(next) && turn < b ? next_one_way(run, schedule, turn, b) : next;
+}
+
+/* First time in [a, b] at which the travel is the amount, in whichever direction; INFINITY if
+ * none: what comes back to where it began has gone nowhere. */
+static double end_one_way(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
+  const double at_a = travel_at(run, schedule, a), at_b = travel_at(run, schedule, b);
+  if (!(fabs(at_b) >= schedule->amount)) return INFINITY;
+  level l = {run, schedule, copysign(schedule->amount, at_b)};
+  if (fabs(at_a) >= schedule->amount) return a;
+  return ptl_root(above_level, &l, a, at_a - l.value, b, at_b - l.value, 0.0);
+}
+
+static double end_of_travel(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
+  const double turn = turn_of_travel(run, schedule, a, b);
+  const double end = end_one_way(run, schedule, a, turn);
+  return isinf(end) && turn < b ? end_one_way(run, schedule, turn, b) : end;
 }
 
 /* For the sink, or for statistics alone. */
@@ -307,5 +344,5 @@ ptl_status ptl_output_check_end_reachable(const ptl_run *run, double t) {
 double ptl_output_end(ptl_run *run, double a, double b) {
   const ptl_run_output *o = &run->output;
   if (!o->end.is_of_travel) return o->end_time <= b ? o->end_time : INFINITY;
-  return next_travel(run, &o->end, a, b);
+  return end_of_travel(run, &o->end, a, b);
 }

@@ -45,3 +45,11 @@ double ptl_schedule_coordinate(const ptl_run *run, const ptl_schedule *schedule,
   const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
   return pose[schedule->coordinate];
 }
+
+double ptl_schedule_rate(const ptl_run *run, const ptl_schedule *schedule, const double *q,
+                         const double *v) {
+  ptl_pair_state state;
+  ptl_pair_set_pose(&schedule->pair, q, run->data->rotations, &state);
+  ptl_pair_set_twist(&schedule->pair, v, &state);
+  return state.twist[schedule->coordinate];
+}

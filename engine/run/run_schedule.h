@@ -8,5 +8,8 @@
 ptl_status ptl_schedule_resolve(const ptl_run *run, const ptl_span *span, ptl_schedule *out);
 /* The joint's coordinate at q, to which run->data has been set. */
 double ptl_schedule_coordinate(const ptl_run *run, const ptl_schedule *schedule, const double *q);
+/* Its rate at q and v, likewise. */
+double ptl_schedule_rate(const ptl_run *run, const ptl_schedule *schedule, const double *q,
+                         const double *v);
 
 #endif

@@ -55,6 +55,14 @@ typedef struct ptl_law_known {
 } ptl_law_known;
 
 /* Energies and works; run_energy.c. */
+/* Inner states of friction at a time at which the contact of a gap goes on at another gap: those of
+ * `to` are those of `from`, whatever the dense output has. */
+typedef struct ptl_passed_states {
+  int is_on;
+  double time;
+  int from, to; /* frictions */
+} ptl_passed_states;
+
 typedef struct ptl_run_energy {
   ptl_energy_terms start;
   double supplied; /* work of drivers and loads [J] */
@@ -165,10 +173,11 @@ struct ptl_run {
   ptl_law_known *laws;    /* per gap */
   ptl_gap_eval *row_gaps; /* per gap: at the state of the row in hand */
   int *sticking;          /* per friction: it stuck when it last touched */
-  double *slips;          /* per friction: slip rate at the start of the step, run_friction.c */
-  double slips_time;      /* of these [s] */
-  ptl_gap_sample *films;  /* per film, at the end of the last step: run_gaps.c */
-  double *wear;           /* system->n_wear_values: run_wear.c */
+  ptl_passed_states passed;
+  double *slips;         /* per friction: slip rate at the start of the step, run_friction.c */
+  double slips_time;     /* of these [s] */
+  ptl_gap_sample *films; /* per film, at the end of the last step: run_gaps.c */
+  double *wear;          /* system->n_wear_values: run_wear.c */
   ptl_run_energy energy;
   ptl_run_output output;
   ptl_run_now now;

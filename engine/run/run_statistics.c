@@ -60,6 +60,15 @@ static double rms_of(const ptl_tally *y) {
   return y->end > y->begin ? sqrt(y->squares / (y->end - y->begin)) : fabs(y->max);
 }
 
+/* A least or largest value, which there is not where some value is not finite. */
+static double extreme(const ptl_tally *y, double value) {
+  return isfinite(y->integral) ? value : NAN;
+}
+
+static double least(double a, double b) {
+  return isnan(a) || isnan(b) ? NAN : fmin(a, b);
+}
+
 /* The next cycle behind those before it. */
 static void join(ptl_tally *all, const ptl_tally *next) {
   if (all->points == 0) {
@@ -84,12 +93,13 @@ static void join(ptl_tally *all, const ptl_tally *next) {
 
 static void end_cycle(ptl_statistic_state *s) {
   const ptl_tally *y = &s->now;
-  const double values[] = {mean_of(y), rms_of(y), y->min, y->max, y->max - y->min};
+  const double min = extreme(y, y->min), max = extreme(y, y->max);
+  const double values[] = {mean_of(y), rms_of(y), min, max, max - min};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
     const int first = s->cycles == 0;
     s->of_cycles[i].sum += values[i];
-    s->of_cycles[i].min = first ? values[i] : fmin(s->of_cycles[i].min, values[i]);
-    s->of_cycles[i].max = first ? values[i] : fmax(s->of_cycles[i].max, values[i]);
+    s->of_cycles[i].min = first ? values[i] : least(s->of_cycles[i].min, values[i]);
+    s->of_cycles[i].max = first ? values[i] : -least(-s->of_cycles[i].max, -values[i]);
     s->of_cycles[i].last = values[i];
   }
   join(&s->all, y);
@@ -174,12 +184,12 @@ void ptl_statistics_publish(ptl_run *run) {
     out->until = y->end;
     out->mean = mean_of(y);
     out->rms = rms_of(y);
-    out->min = y->min;
-    out->max = y->max;
-    out->min_time = y->min_time;
-    out->max_time = y->max_time;
-    out->peak = fmax(fabs(y->min), fabs(y->max));
-    out->peak_to_peak = y->max - y->min;
+    out->min = extreme(y, y->min);
+    out->max = extreme(y, y->max);
+    out->min_time = extreme(y, y->min_time);
+    out->max_time = extreme(y, y->max_time);
+    out->peak = extreme(y, fmax(fabs(y->min), fabs(y->max)));
+    out->peak_to_peak = out->max - out->min;
   }
 }
 

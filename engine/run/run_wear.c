@@ -2,10 +2,11 @@
  * surfaces.
  *
  * Each interval is cut into parts in which the contact moves over less than a sector; where the
- * slip changes its sign there is a cut, too. In each part four Gauss-Legendre points on the dense
- * output count. On a round surface what a point has is shared by the two sectors between whose
- * middles it lies. The sectors of a flat one are multiples of a width, which doubles as often as
- * the places reached need it. */
+ * slip changes its sign there is a cut, too. The work of a part is the sum over four Gauss-Legendre
+ * points on the dense output, and is spread evenly over the way from the place at its beginning to
+ * that at its end: a sector has the same work however the steps lie. On a round surface what a
+ * point of that way has is shared by the two sectors between whose middles it lies. The sectors of
+ * a flat one are multiples of a width, which doubles as often as the places reached need it. */
 #include "run_wear.h"
 
 #include <math.h>
@@ -39,16 +40,37 @@ static ledger ledger_of(const ptl_sys_worn *surface, double *values) {
   return (ledger){n, at, at + n, is_flat ? at + 2 * n : NULL, is_flat ? at + 2 * n + 1 : NULL};
 }
 
-static void add_to(const ledger *l, int sector, double work, double force) {
-  l->works[sector] += work;
-  l->force_works[sector] += force * work;
+typedef struct work { /* F |ds| and F^2 |ds| */
+  double once, twice;
+} work;
+
+static void add_to(const ledger *l, int sector, work w, double share) {
+  l->works[sector] += share * w.once;
+  l->force_works[sector] += share * w.twice;
 }
 
-static void add_round(const ledger *l, double direction, double work, double force) {
-  const double place = direction / turn * l->n, below = floor(place), share = place - below;
-  const int first = (((int)below % l->n) + l->n) % l->n;
-  add_to(l, first, (1.0 - share) * work, force);
-  add_to(l, (first + 1) % l->n, share * work, force);
+/* To the sector of a round surface, counted on around it. */
+static void add_around(const ledger *l, double sector, work w, double share) {
+  add_to(l, (int)(sector - floor(sector / l->n) * l->n), w, share);
+}
+
+/* Over the way between two directions, the shorter one. */
+static void add_round(const ledger *l, double from, double to, work w) {
+  static const double no_way = 1e-9; /* of a sector */
+  const double begin = from / turn * l->n, way = remainder(to - from, turn) / turn * l->n;
+  const double low = fmin(begin, begin + way), high = fmax(begin, begin + way);
+  if (high - low < no_way) {
+    const double below = floor(low);
+    add_around(l, below, w, 1.0 - (low - below));
+    add_around(l, below + 1.0, w, low - below);
+    return;
+  }
+  for (double below = floor(low); below < high; below += 1.0) {
+    const double first = fmax(low - below, 0.0), last = fmin(high - below, 1.0);
+    const double to_next = 0.5 * (last - first) * (last + first);
+    add_around(l, below, w, (last - first - to_next) / (high - low));
+    add_around(l, below + 1.0, w, to_next / (high - low));
+  }
 }
 
 /* Sectors become twice as wide: each is the two that were at its multiples. */
@@ -97,7 +119,8 @@ static int shift(const ledger *l, double multiples) {
   return 1;
 }
 
-static void add_flat(const ledger *l, double place, double work, double force) {
+/* Makes the sectors reach the place. */
+static void include(const ledger *l, double place) {
   if (*l->width == 0.0) {
     *l->width = least_width;
     *l->lowest = floor(place / least_width) - floor(0.5 * l->n);
@@ -105,28 +128,48 @@ static void add_flat(const ledger *l, double place, double work, double force) {
   for (;;) {
     const double sector = floor(place / *l->width) - *l->lowest;
     const double beyond = sector < 0.0 ? sector : sector >= l->n ? sector - (l->n - 1) : 0.0;
-    if (beyond != 0.0 && !shift(l, -beyond)) {
-      widen(l);
-      continue;
-    }
-    add_to(l, (int)(floor(place / *l->width) - *l->lowest), work, force);
-    return;
+    if (beyond == 0.0) return;
+    if (!shift(l, -beyond)) widen(l);
   }
 }
 
-static void add_point(ptl_run *run, const ptl_sys_wear *wear, const ptl_wear_eval *at,
-                      double length) {
-  const double work = at->force * fabs(at->slip) * length;
-  if (!(work > 0.0)) return;
+/* Makes them reach both places: what the second moves is empty, and may be where the first is. */
+static void include_both(const ledger *l, double from, double to) {
+  do {
+    include(l, from);
+    include(l, to);
+    const double sector = floor(from / *l->width) - *l->lowest;
+    if (!(sector < 0.0 || sector >= l->n)) return;
+    widen(l);
+  } while (1);
+}
+
+/* Over the way between two places. */
+static void add_flat(const ledger *l, double from, double to, work w) {
+  include_both(l, from, to);
+  const double low = fmin(from, to) / *l->width - *l->lowest,
+               high = fmax(from, to) / *l->width - *l->lowest;
+  const int first = (int)low, last = (int)fmin(high, l->n - 1);
+  if (first >= last) {
+    add_to(l, first, w, 1.0);
+    return;
+  }
+  for (int i = first; i <= last; i++)
+    add_to(l, i, w, (fmin(high, i + 1.0) - fmax(low, i)) / (high - low));
+}
+
+static void add_work(ptl_run *run, const ptl_sys_wear *wear, const ptl_wear_eval *begins,
+                     const ptl_wear_eval *ends, work w) {
+  if (!(w.once > 0.0)) return;
   for (int side = 0; side < 2; side++) {
     const ptl_sys_worn *surface = &wear->surfaces[side];
     const ledger l = ledger_of(surface, run->wear);
     if (surface->shape == PTL_WEAR_ROUND)
-      add_round(&l, at->place[side], work, at->force);
+      add_round(&l, begins->place[side], ends->place[side], w);
     else if (surface->shape == PTL_WEAR_FLAT)
-      add_flat(&l, at->place[side], work, at->force);
+      add_flat(&l, begins->place[side], ends->place[side], w);
     else
-      add_to(&l, 0, work, at->force);
+      add_to(&l, 0, w, 1.0);
   }
 }
 
@@ -139,19 +182,42 @@ static ptl_wear_eval eval_at(ptl_run *run, int i, double t) {
   return out;
 }
 
-/* By how many sectors the contact moves on a round surface. */
-static double sectors_between(const ptl_sys_worn *surface, double a, double b) {
-  if (surface->shape != PTL_WEAR_ROUND) return 0.0;
-  return fabs(remainder(b - a, turn)) / turn * surface->n_sectors;
+/* By how many sectors the contact moves on a surface in that time. Of a round one, which may turn
+ * by more than half a turn, the distance slid counts, too. */
+static double sectors_between(ptl_run *run, const ptl_sys_worn *surface, int side,
+                              const ptl_wear_eval *a, const ptl_wear_eval *b, double time) {
+  const double from = a->place[side], to = b->place[side];
+  if (surface->shape == PTL_WEAR_ROUND) {
+    const double slid = fmax(fabs(a->slip), fabs(b->slip)) * time / fabs(surface->radius);
+    return fmax(fabs(remainder(to - from, turn)), slid) / turn * surface->n_sectors;
+  }
+  if (surface->shape != PTL_WEAR_FLAT) return 0.0;
+  const ledger l = ledger_of(surface, run->wear);
+  include_both(&l, from, to);
+  return fabs(to - from) / *l.width;
 }
 
-static void add_parts(ptl_run *run, int i, double a, double b, int n) {
-  for (int part = 0; part < n; part++)
+static void add_parts(ptl_run *run, int i, double a, double b) {
+  const ptl_sys_wear *wear = &run->system->wears[i];
+  ptl_wear_eval begins = eval_at(run, i, a), ends = eval_at(run, i, b);
+  double sectors = 0.0;
+  for (int side = 0; side < 2; side++)
+    sectors =
+        fmax(sectors, sectors_between(run, &wear->surfaces[side], side, &begins, &ends, b - a));
+  const int n = (int)fmin(1.0 + sectors, MOST_PARTS);
+  const double length = (b - a) / n;
+  for (int part = 0; part < n; part++) {
+    work w = {0.0, 0.0};
     for (int k = 0; k < POINTS; k++) {
-      const double length = (b - a) / n;
       const ptl_wear_eval at = eval_at(run, i, a + (part + points[k]) * length);
-      add_point(run, &run->system->wears[i], &at, weights[k] * length);
+      const double once = at.force * fabs(at.slip) * weights[k] * length;
+      w.once += once;
+      w.twice += once * at.force;
     }
+    ends = eval_at(run, i, part < n - 1 ? a + (part + 1) * length : b);
+    add_work(run, wear, &begins, &ends, w);
+    begins = ends;
+  }
 }
 
 /* The root of the slip in an interval in which it changes its sign: secants kept between bounds. */
@@ -176,20 +242,14 @@ static double find_turn(ptl_run *run, int i, double a, double slip_a, double b, 
 }
 
 static void integrate(ptl_run *run, int i, double a, double b) {
-  const ptl_sys_wear *wear = &run->system->wears[i];
-  const ptl_wear_eval first = eval_at(run, i, a), last = eval_at(run, i, b);
-  double sectors = 0.0;
-  for (int side = 0; side < 2; side++)
-    sectors =
-        fmax(sectors, sectors_between(&wear->surfaces[side], first.place[side], last.place[side]));
-  const int n = (int)fmin(1.0 + sectors, MOST_PARTS);
-  if (first.slip * last.slip >= 0.0) {
-    add_parts(run, i, a, b, n);
+  const double first = eval_at(run, i, a).slip, last = eval_at(run, i, b).slip;
+  if (first * last >= 0.0) {
+    add_parts(run, i, a, b);
     return;
   }
-  const double middle = find_turn(run, i, a, first.slip, b, last.slip);
-  add_parts(run, i, a, middle, n);
-  add_parts(run, i, middle, b, n);
+  const double middle = find_turn(run, i, a, first, b, last);
+  add_parts(run, i, a, middle);
+  add_parts(run, i, middle, b);
 }
 
 void ptl_wear_integrate(ptl_run *run, double a, double b) {

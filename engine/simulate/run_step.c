@@ -159,6 +159,7 @@ static ptl_status take_step(ptl_run *run, double limit, double max_step) {
   ptl_status status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
   if (status != PTL_OK) return status;
   run->step_start = a;
+  run->passed.is_on = 0;
   if (run->step.restarted) ptl_energy_forget_forces(run);
   run->interpolated_time = NAN;
   run->step_switched = ptl_switches_find(run, a, run->step.end);

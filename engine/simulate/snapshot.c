@@ -18,7 +18,7 @@
 #include "run_statistics.h"
 #include "state.h"
 
-enum { FORMAT = 8, ORDER = 0x01020304 };
+enum { FORMAT = 9, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];

@@ -5,8 +5,10 @@
  * squares,
  *   sum over columns of mean(((run - data)/scale)^2) + sum over targets of (difference/scale)^2,
  * or a measure. First the ranges are searched by DIRECT (Gablonsky, Kelley, J. Global Optim. 21
- * (2001) 27; with constraints as in Jones et al. 1993), then from the best point on by Sbplx (Rowan
- * 1990), or with constraints by COBYLA (Powell 1994); all of NLopt. */
+ * (2001) 27; with constraints as in Jones et al. 1993), then from the best point on: a sum of
+ * squares by Levenberg's and Marquardt's method (fit_descent.h); where that does not come to rest,
+ * and a measure, by Sbplx (Rowan 1990), with constraints by COBYLA (Powell 1994). All but the
+ * second are of NLopt. */
 #ifndef PTL_FIT_H
 #define PTL_FIT_H
 
@@ -55,8 +57,9 @@ typedef struct ptl_fit_result {
   double *rms;       /* of each column's residuals, SI */
   char (*units)[64]; /* of the columns */
   int64_t evaluations, failures;
-  int64_t best; /* the run whose numbers these are, from 1 on; 0: none */
-  int at_edge;  /* a factor whose number is an end of its range, -1 for none */
+  int64_t best;    /* the run whose numbers these are, from 1 on; 0: none */
+  int has_settled; /* 0: the search has used all runs before it came to rest */
+  int at_edge;     /* a factor whose number is an end of its range, -1 for none */
 } ptl_fit_result;
 
 /* Begins as zeros but for these. */

@@ -8,35 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#define STEP 1e-4 /* share of a range */
+#include "fit_descent.h"
 
-/* Solves A x = b by elimination with pivots, A of n by n; 0 when A is singular. */
-static int solve(double *a, double *b, int n) {
-  for (int k = 0; k < n; k++) {
-    int pivot = k;
-    for (int i = k + 1; i < n; i++)
-      if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
-    if (!(fabs(a[pivot * n + k]) > 0)) return 0;
-    for (int j = 0; j < n && pivot != k; j++) {
-      const double swapped = a[k * n + j];
-      a[k * n + j] = a[pivot * n + j];
-      a[pivot * n + j] = swapped;
-    }
-    const double swapped = b[k];
-    b[k] = b[pivot];
-    b[pivot] = swapped;
-    for (int i = k + 1; i < n; i++) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      for (int j = k; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) b[i] -= a[i * n + j] * b[j];
-    b[i] /= a[i * n + i];
-  }
-  return 1;
-}
+#define STEP 1e-4 /* share of a range */
 
 /* Row i of J^T: derivatives of the residuals by factor i, in its own unit. */
 static ptl_status differentiate(ptl_fit_runner *r, const double *u, double *shifted, int i,
@@ -65,7 +39,8 @@ static void fill_errors(const double *jacobian, int64_t n, int d, double varianc
         matrix[i * d + j] = sum;
       }
     for (int i = 0; i < d; i++) column[i] = i == k;
-    errors[k] = solve(matrix, column, d) && column[k] > 0 ? 1.96 * sqrt(variance * column[k]) : NAN;
+    errors[k] =
+        ptl_fit_solve(matrix, column, d) && column[k] > 0 ? 1.96 * sqrt(variance * column[k]) : NAN;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <nlopt.h>
 #include <string.h>
 
+#include "fit_descent.h"
 #include "fit_error.h"
 
 #define FAILED 1e12  /* the objective of a run that failed: finite, as models of it are built */
@@ -84,7 +85,7 @@ static int progress_within(void *user, double share) {
 /* DIRECT of NLopt 2.7 must not be stopped before it has divided its first rectangle: it reads what
  * it has not set. */
 static void end_search(const search *s) {
-  if (s->calls > 2 * s->fit->study.design.n_factors + 1) nlopt_force_stop(s->opt);
+  if (s->opt != NULL && s->calls > 2 * s->fit->study.design.n_factors + 1) nlopt_force_stop(s->opt);
 }
 
 static void evaluate(search *s, const double *u) {
@@ -138,6 +139,34 @@ static double limit(unsigned n, const double *u, double *gradient, void *user) {
   return l->s->limits[l->limit];
 }
 
+/* ------------------------------------------------------------------ least squares */
+
+static const double *find_residuals(void *user, const double *u) {
+  search *s = user;
+  evaluate(s, u);
+  return s->status == PTL_OK && s->objective < FAILED ? s->runner.residuals : NULL;
+}
+
+static int has_no_more_runs(void *user) {
+  const search *s = user;
+  return s->status != PTL_OK || s->calls >= s->most_calls;
+}
+
+/* From the best point on, where the residuals are smooth functions of the numbers. */
+static ptl_status descend(search *s, int64_t evaluations, double *u) {
+  const ptl_fit_residuals residuals = {.find = find_residuals,
+                                       .must_end = has_no_more_runs,
+                                       .user = s,
+                                       .d = s->fit->study.design.n_factors,
+                                       .n = s->runner.n_residuals};
+  s->calls = 0;
+  s->most_calls = evaluations;
+  s->has_last = 0;
+  const ptl_status status =
+      ptl_fit_descend(s->runner.context, &residuals, s->fit->tolerance, u, &s->out->has_settled);
+  return s->status != PTL_OK ? s->status : status;
+}
+
 /* ------------------------------------------------------------------ the search */
 
 static ptl_status phase(search *s, nlopt_algorithm algorithm, int64_t evaluations, double *u) {
@@ -165,6 +194,8 @@ static ptl_status phase(search *s, nlopt_algorithm algorithm, int64_t evaluation
     else if (result < 0 && result != NLOPT_ROUNDOFF_LIMITED && result != NLOPT_FORCED_STOP)
       status = ptl_fail(s->runner.context, PTL_ERR_SIMULATION, PTL_E(0805) "the search failed: %s",
                         nlopt_result_to_string(result));
+    s->out->has_settled = result == NLOPT_XTOL_REACHED || result == NLOPT_FTOL_REACHED ||
+                          result == NLOPT_SUCCESS || result == NLOPT_ROUNDOFF_LIMITED;
   }
   if (s->opt != NULL) nlopt_destroy(s->opt);
   s->opt = NULL;
@@ -185,7 +216,13 @@ static ptl_status find_best(search *s, double *u) {
                     "tried)",
                     (long long)s->evaluations);
   memcpy(u, s->best, (size_t)d * sizeof *u);
-  status = phase(s, limited ? NLOPT_LN_COBYLA : NLOPT_LN_SBPLX, fit->evaluations / 2, u);
+  if (!limited && fit->objective < 0) {
+    status = descend(s, fit->evaluations / 4, u);
+    memcpy(u, s->best, (size_t)d * sizeof *u);
+    if (status != PTL_OK || s->out->has_settled) return status;
+  }
+  const int64_t left = fit->evaluations - s->evaluations; /* none is no limit to NLopt */
+  if (left > 0) status = phase(s, limited ? NLOPT_LN_COBYLA : NLOPT_LN_SBPLX, left, u);
   memcpy(u, s->best, (size_t)d * sizeof *u);
   return status;
 }

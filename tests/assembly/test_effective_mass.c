@@ -184,11 +184,54 @@ static void immovable_parts_need_a_given_mass(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* A cart whose servo holds the lean of its pole, of mass m with its centre at l: the moment of a
+ * force P along x at the distance r on the pole is P r sin a = m l a_x sin a, so that 1/m_eff
+ * is r/(m l), whatever the masses and what the hinge would hold by a moment. A force on the cart
+ * itself moves nothing, since the servo takes it up; nor does one below the hinge, against which it
+ * moves. */
+static void servo_answers_the_blow(void **state) {
+  static const char *const by[] = {"auto", "ida"};
+  static const char text[] =
+      "pintle: 1\n"
+      "bodies:\n"
+      "  cart: {mass: 1.5, inertia: 0.01, velocity: [1, 0]}\n"
+      "  pole: {mass: 0.4, inertia: 0.02, angle: 1.2, com: [0.3, 0], velocity: [1, 0]}\n"
+      "joints:\n"
+      "  rail: {type: translational, bodies: [ground, cart]}\n"
+      "  hinge: {type: revolute, bodies: [cart, pole], at: [0, 0]}\n"
+      "  servo: {type: motion, joint: hinge, angle: 0, by: rail}\n"
+      "  wall: {type: circle_line, line: {body: ground, from: [0.25, -1], to: [0.25, 1]},\n"
+      "    circle: {body: pole, at: [0.6, 0], radius: 0.01}, contact: k}\n"
+      "contacts:\n"
+      "  k: {elastic: {law: power, stiffness: 1e7, exponent: 1}, damping: {law: tsuji,\n"
+      "    restitution: 0.5}}\n"
+      "run: {until: 30 ms, every: 1 ms, rtol: 1e-9, start: given}\n";
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.integrator", by[i]}};
+    ptl_system *s = system_of(*state, text, settings, 1);
+    assert_mass(*state, s, 0, 0.4 * 0.3 / 0.6);
+    assert_near(restitution_of(*state, s), 0.5, 1e-5);
+    ptl_system_destroy(s);
+  }
+  static const char *const immovable[] = {"{body: cart, radius: 0.01}",
+                                          "{body: pole, at: [-0.6, 0], radius: 0.01}"};
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"joints.wall.circle", immovable[i]},
+                                    {"contacts.k.damping", "{law: none}"},
+                                    {"joints.wall.line.from", "[1, -1]"},
+                                    {"joints.wall.line.to", "[1, 1]"}};
+    ptl_system *s = system_of(*state, text, settings, 4);
+    assert_true(isinf(start_of(*state, s, 0).effective_mass));
+    ptl_system_destroy(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(hinged_rod_returns_what_is_asked_for),
                                      cmocka_unit_test(free_rod_turns_away),
                                      cmocka_unit_test(given_mass_stays),
                                      cmocka_unit_test(driver_makes_a_part_immovable),
+                                     cmocka_unit_test(servo_answers_the_blow),
                                      cmocka_unit_test(centred_pin_has_the_mean_over_directions),
                                      cmocka_unit_test(immovable_parts_need_a_given_mass)};
   return cmocka_run_group_tests(tests, make_context, drop_context);

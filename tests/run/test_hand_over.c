@@ -178,6 +178,110 @@ static void memory_passes_on(void **state) {
   }
 }
 
+/* A cap that is twice as stiff as the walls stores twice as much at the depth: 0.4 K d^2.5 more
+ * when the contact comes to it, and so much less when it leaves. The losses of the gaps, which are
+ * none but for that, are those of the run, and the run says so. */
+static void energy_of_other_laws_is_told(void **state) {
+  for (int j = 0; j < 2; j++) {
+    const ptl_setting settings[] = {
+        {"run.integrator", integrators[j]},
+        {"contacts.stiff", "{elastic: {law: power, stiffness: 2e8, exponent: 1.5}}"},
+        {"joints.s.contact", "{inner: k, outer: k, cap: stiff}"}};
+    result r = run(*state, slot, settings, 3);
+    const ptl_gap_summary *gaps = r.summary.gaps;
+    double gained[3] = {0.0, 0.0, 0.0}, lost = 0.0;
+    for (int e = 0; e < r.trace.n_events; e++) {
+      const ptl_event *event = &r.trace.events[e];
+      if (event->kind != PTL_EVENT_HAND_OVER) continue;
+      gained[event->gap] += (event->gap == 2 ? 0.4 : -0.4) * K * pow(event->depth, 2.5);
+    }
+    assert_true(gained[2] > 1e-6);
+    for (int g = 0; g < 3; g++) {
+      assert_near(gaps[g].hand_over_energy, gained[g], 1e-9 * fabs(gained[2]));
+      assert_near(gaps[g].energy_lost, -gained[g], 5e-9);
+      lost += gaps[g].energy_lost;
+    }
+    assert_near(lost, r.summary.energy.dissipated, 1e-12);
+    char text[600], *told = NULL;
+    for (int i = 0; ptl_summary_notice(r.system, &r.summary, i, text, sizeof text); i++)
+      if (told == NULL) told = strstr(text, "where contacts passed to s.cap");
+    assert_int_equal(told != NULL, gained[2] > 1e-3 * r.summary.largest_energy);
+    drop(*state, &r);
+  }
+}
+
+/* ---------------------------------------------------------------- friction */
+
+/* A pin rolls along the lower wall of a slot into its round end, under a torque that the spring of
+ * the friction between them bears. */
+static const char *const rolling =
+    "pintle: 1\n"
+    "gravity: [0, -20]\n"
+    "bodies: {pin: {mass: 1.3, inertia: 2e-5, position: [0.0195, -0.00187755], velocity: [0.15, "
+    "0], "
+    "rate: -30}}\n"
+    "loads: {q: {body: pin, torque: -0.02 N m}}\n"
+    "contacts:\n"
+    "  k:\n"
+    "    elastic: {law: power, stiffness: 1e6, exponent: 1.5}\n"
+    "    damping: {law: hunt_crossley, alpha: 0.4}\n"
+    "    friction: {law: tangential_spring, coefficient: 8, stiffness: 2e4, reference_force: 20, "
+    "damping: 5}\n"
+    "joints:\n"
+    "  s: {type: pin_in_slot, slot: {body: ground, line: {from: [0, 0], to: [0.02, 0]}}, pin: "
+    "{body: "
+    "pin, at: [0, 0], radius: 5 mm}, clearance: 1 mm, contact: k}\n"
+    "run: {until: 10 ms, every: 1 ms, start: given, rtol: 1e-8}\n";
+
+/* Of x, y, angle, their rates and the root u of twice the spring's energy. N = K d^1.5 (1 + 1.5
+ * alpha d'); with r = sqrt(k) x/(x + 1e-3), x = N/N_0, which is the law's, F = r u + 5 r^2/k v and
+ * u' = r v. */
+static void rolling_rates(const double *y, double *out) {
+  static const double m = 1.3, J = 2e-5, radius = 5e-3, k = 2e4;
+  const double over = fmax(y[0] - 0.02, 0.0), r = hypot(over, y[1]), nx = over / r, ny = y[1] / r;
+  const double depth = r - 1e-3, rate = y[3] * nx + y[4] * ny;
+  const double normal = 1e6 * pow(depth, 1.5) * (1.0 + 0.6 * rate), x = normal / 20.0;
+  const double slip = -ny * y[3] + nx * y[4] + radius * y[5], root = sqrt(k) * x / (x + 1e-3);
+  const double friction = root * y[6] + 5.0 * root * root / k * slip;
+  for (int i = 0; i < 3; i++) out[i] = y[3 + i];
+  out[3] = (-normal * nx + friction * ny) / m;
+  out[4] = (-normal * ny - friction * nx) / m - 20.0;
+  out[5] = (-radius * friction - 0.02) / J;
+  out[6] = root * slip;
+}
+
+/* It is one contact, and one spring, which is as bent behind the hand-over as before it. */
+static void bent_friction_passes_on(void **state) {
+  static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0}, h = 5e-7;
+  double y[7] = {0.0195, -0.00187755, 0.0, 0.15, 0.0, -30.0, 0.0};
+  for (int step = 0; step < 20000; step++) {
+    double k[4][7], at[7];
+    for (int s = 0; s < 4; s++) {
+      for (int i = 0; i < 7; i++) at[i] = y[i] + (s > 0 ? part[s] * h * k[s - 1][i] : 0.0);
+      rolling_rates(at, k[s]);
+    }
+    for (int i = 0; i < 7; i++)
+      for (int s = 0; s < 4; s++) y[i] += weight[s] / 6.0 * h * k[s][i];
+  }
+  static const char *const columns[] = {"pin.x",  "pin.y",  "pin.angle",
+                                        "pin.vx", "pin.vy", "pin.omega"};
+  for (int j = 0; j < 2; j++) {
+    const ptl_setting settings[] = {{"run.integrator", integrators[j]}};
+    result r = run(*state, rolling, settings, 1);
+    assert_int_equal(count(&r, PTL_EVENT_HAND_OVER, 2), 1);
+    for (int k = 0; k < 6; k++)
+      assert_near(rows_at(&r.trace, r.trace.n - 1, column_of(r.system, columns[k])), y[k],
+                  2e-6 * fabs(y[k]));
+    int first = 0;
+    while (rows_at(&r.trace, first, 1) != 1.0) first++;
+    const double before = rows_at(&r.trace, first, column_of(r.system, "s.inner.friction_force"));
+    const double after = rows_at(&r.trace, first + 1, column_of(r.system, "s.cap.friction_force"));
+    assert_true(fabs(before) > 0.1);
+    assert_near(after, before, 1e-9);
+    drop(*state, &r);
+  }
+}
+
 /* ---------------------------------------------------------------- peaks */
 
 static const char *const ball =
@@ -285,6 +389,8 @@ int main(void) {
                                      cmocka_unit_test(energy_and_force_pass_on),
                                      cmocka_unit_test(summary_has_points),
                                      cmocka_unit_test(memory_passes_on),
+                                     cmocka_unit_test(energy_of_other_laws_is_told),
+                                     cmocka_unit_test(bent_friction_passes_on),
                                      cmocka_unit_test(jumping_laws_have_exact_peaks),
                                      cmocka_unit_test(steep_law_does_not_jump),
                                      cmocka_unit_test(geneva_without_damping_ends)};

@@ -233,6 +233,61 @@ static void a_travel_that_never_comes_is_an_error(void **state) {
   ptl_system_destroy(system);
 }
 
+static double end_of(ptl_context *context, const char *text, const char *integrator) {
+  ptl_system *system = assembled(context, text, integrator);
+  ptl_summary sum;
+  must(context, ptl_simulate(context, system, NULL, NULL, &sum));
+  const double end = sum.end_time;
+  ptl_summary_release(context, &sum);
+  ptl_system_destroy(system);
+  return end;
+}
+
+/* A wheel goes forward by 25 rad, comes back and goes on: 10 t - t^2 = -10 pi at t = 5 + sqrt(25 +
+ * 10 pi). Where it began at 10 s it has not made 5 turns. */
+static void a_travel_that_comes_back_goes_on(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "bodies: {wheel: {mass: 1, inertia: 0.5, rate: 10}}\n"
+      "joints: {shaft: {type: revolute, bodies: [ground, wheel], at: [0, 0]}}\n"
+      "loads: {brake: {body: wheel, torque: -1 N m}}\n"
+      "run: {until: 5 turns of shaft, every: 1 s}\n";
+  for (size_t i = 0; i < 2; i++)
+    assert_near(end_of(*state, text, both[i]), 5.0 + sqrt(25.0 + 10.0 * acos(-1.0)), 1e-4);
+}
+
+/* x = 0.1 m (1 - cos 5 t) is above 0.1999 m for 18 ms, less than a step of DOP853. */
+static void a_travel_that_turns_within_a_step_is_seen(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "bodies: {b: {mass: 2, inertia: 0.5}}\n"
+      "joints: {r: {type: translational, bodies: [ground, b], at: [[0, 0], [0, 0]]}}\n"
+      "forces: {s: {type: spring_damper, bodies: [ground, b], at: [[0, 0], [0, 0]], stiffness: "
+      "50,\n"
+      "  free_length: 0.1, along: x}}\n"
+      "run: {until: %s, every: 0.0333 m of r, rtol: 1e-6}\n";
+  char whole[1000];
+  for (size_t i = 0; i < 2; i++) {
+    snprintf(whole, sizeof whole, text, "0.1999 m of r");
+    assert_near(end_of(*state, whole, both[i]), acos(-0.999) / 5.0, 1e-5);
+    /* rows at 6 multiples on the way there and 6 back, the first and the last */
+    snprintf(whole, sizeof whole, text, "1.25 s");
+    ptl_system *system = assembled(*state, whole, both[i]);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    must(*state, ptl_simulate(*state, system, NULL, &sink, &sum));
+    assert_int_equal(trace.n, 14);
+    for (int k = 1; k < 13; k++) {
+      const double x = 0.0333 * (k <= 6 ? k : 13 - k);
+      assert_near(rows_at(&trace, k, column_of(system, "b.x")), x, 1e-9);
+    }
+    rows_release(&trace);
+    ptl_summary_release(*state, &sum);
+    ptl_system_destroy(system);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_bad_first_step_is_seen),
@@ -243,6 +298,8 @@ int main(void) {
       cmocka_unit_test(a_kink_in_a_rate_is_passed),
       cmocka_unit_test(a_condition_that_holds_is_an_error),
       cmocka_unit_test(a_travel_that_never_comes_is_an_error),
+      cmocka_unit_test(a_travel_that_comes_back_goes_on),
+      cmocka_unit_test(a_travel_that_turns_within_a_step_is_seen),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }

@@ -2,6 +2,7 @@
  * at 1 m, so that its x is cos 4t: means and squares over any time in closed form; the straight
  * lines between rows 1 ms apart change them by (4e-3)^2/12. */
 #include "model_run.h"
+#include "pintle_trace.h"
 #include "pintle_verify.h"
 
 static const double line = 2e-6;
@@ -270,12 +271,45 @@ static void refused(void **state) {
   }
 }
 
+/* The root of x - 0.5 m has no value from 4 t = pi/3 on: a statistic has its numbers where it ends
+ * before that, else none, also of the cycles in which there are values, and a notice says so. */
+static void values_that_are_none(void **state) {
+  static const char text[] = WHEEL(
+      "    root: sqrt(rim.x - 0.5 m)\n"
+      "    cycles: {of: sqrt(rim.x - 0.5 m), cycle: 0.2 s}\n"
+      "    before: {of: sqrt(rim.x - 0.5 m), until: 0.2 s}\n");
+  result r = run_it(text, NULL, 1);
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const ptl_statistic_summary *y = &r.summary.statistics[i];
+    const double values[] = {y->mean,          y->rms,           y->min,
+                             y->max,           y->min_time,      y->max_time,
+                             y->peak,          y->peak_to_peak,  y->cycle_min.mean,
+                             y->cycle_min.min, y->cycle_max.max, y->cycle_peak_to_peak.max};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) assert_true(isnan(values[k]));
+  }
+  assert_int_equal(r.summary.statistics[1].cycles, 50);
+  const ptl_statistic_summary *y = &r.summary.statistics[2];
+  assert_near(y->max, sqrt(0.5), 1e-12);
+  assert_near(y->min, sqrt(cos(0.8) - 0.5), 1e-9);
+  static const char *const names[] = {"root", "cycles", "before"};
+  for (int k = 0; k < 3; k++) {
+    char notice[600], words[64];
+    int told = 0;
+    snprintf(words, sizeof words, "statistic %s has no numbers", names[k]);
+    for (int i = 0; ptl_summary_notice(r.system, &r.summary, i, notice, sizeof notice); i++)
+      told += strstr(notice, words) != NULL;
+    assert_int_equal(told, k < 2);
+  }
+  drop(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(closed_forms),      cmocka_unit_test(no_rows),
       cmocka_unit_test(travels_backwards), cmocka_unit_test(a_snapshot_goes_on),
       cmocka_unit_test(digits_agree),      cmocka_unit_test(description),
-      cmocka_unit_test(refused),
+      cmocka_unit_test(refused),           cmocka_unit_test(values_that_are_none),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -83,6 +83,45 @@ static void test_interval(void **state) {
   assert_true(error > 1e-4 && error < 1e-2);
 }
 
+/* Three numbers of a damped oscillator, from its closed form: x = x0 + exp(-d t) (a cos w t + b sin
+ * w t), d = c/2m, w^2 = k/m - d^2, from rest. The default number of runs is enough, and what is not
+ * enough is told. */
+static void test_three_numbers(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "parameters: {k: 100 N/m, c: 1 N s/m, x0: 10 mm}\n"
+      "bodies: {b: {mass: 2 kg, inertia: 1, position: [0.2, 0]}}\n"
+      "joints: {r: {type: translational, bodies: [ground, b], at: [[0, 0], [0, 0]]}}\n"
+      "forces: {s: {type: spring_damper, bodies: [ground, b], at: [[0, 0], [0, 0]], stiffness: k,\n"
+      "  damping: c, free_length: x0, along: x}}\n"
+      "run: {until: 3 s, every: 10 ms}\n";
+  const double k = 120.0, c = 1.7, x0 = 0.03, d = c / 4.0, w = sqrt(k / 2.0 - d * d);
+  FILE *file = fopen("closed.csv", "w");
+  assert_non_null(file);
+  fprintf(file, "time [s],x [mm]\n");
+  for (int i = 0; i <= 300; i++) {
+    const double t = 0.01 * i;
+    const double x = x0 + exp(-d * t) * (0.2 - x0) * (cos(w * t) + d / w * sin(w * t));
+    fprintf(file, "%.17g,%.17g\n", t, 1e3 * x);
+  }
+  fclose(file);
+  (void)state;
+  write_text("oscillator.yaml", text);
+  for (int i = 0; i < 2; i++) {
+    const outcome *o = shell(
+        "pintle fit oscillator.yaml --data closed.csv --column b.x=x --vary 'parameters.k=50 "
+        "N/m:200 N/m' --vary 'parameters.c=0.1 N s/m:5 N s/m' --vary 'parameters.x0=-50 mm:60 "
+        "mm'%s",
+        i == 0 ? "" : " --evaluations 12");
+    expect_status(o, 0);
+    assert_int_equal(strstr(o->out, "had not come to rest") != NULL, i);
+    if (i > 0) continue;
+    assert_near(number_behind(o->out, "parameters.k"), k, 1e-6 * k);
+    assert_near(number_behind(o->out, "parameters.c"), c, 1e-6 * c);
+    assert_near(number_behind(o->out, "parameters.x0"), x0, 1e-6 * x0);
+  }
+}
+
 static void test_target(void **state) {
   (void)state;
   write_text("rod.yaml", rod);
@@ -178,9 +217,9 @@ static void test_bad_usage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_data),           cmocka_unit_test(test_interval),
-      cmocka_unit_test(test_target),         cmocka_unit_test(test_constrained),
-      cmocka_unit_test(test_bad_usage),      cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_unknown_measure)};
+      cmocka_unit_test(test_data),        cmocka_unit_test(test_interval),
+      cmocka_unit_test(test_target),      cmocka_unit_test(test_three_numbers),
+      cmocka_unit_test(test_constrained), cmocka_unit_test(test_bad_usage),
+      cmocka_unit_test(test_interrupted), cmocka_unit_test(test_unknown_measure)};
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
