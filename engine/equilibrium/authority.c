@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "elimination.h"
 #include "inverse_mass.h"
 #include "kkt.h"
 #include "servo.h"
@@ -164,35 +165,19 @@ ptl_status ptl_served_create(ptl_data *data, double t, const double *q, const do
   return status;
 }
 
-/* Gaussian elimination of the input matrix with what is to vanish, by the largest pivots. */
+/* The servos' forces by which what they prescribe does not accelerate; none where they have no
+ * authority. */
 static void find_answers(ptl_served *served, const double *x) {
   const problem *p = &served->p;
   const int n = p->n, k = p->k;
-  double *a = p->matrix, *b = served->answers;
   const double *by_pushed = p->gives + n * k;
   for (int i = 0; i < k; i++) {
-    for (int j = 0; j < k; j++) a[k * i + j] = product(p->moved + n * i, by_pushed + n * j, n);
-    b[i] = -product(p->moved + n * i, x, n);
+    for (int j = 0; j < k; j++)
+      p->matrix[k * i + j] = product(p->moved + n * i, by_pushed + n * j, n);
+    served->answers[i] = -product(p->moved + n * i, x, n);
   }
-  for (int c = 0; c < k; c++) {
-    int best = c;
-    for (int i = c + 1; i < k; i++)
-      if (fabs(a[k * i + c]) > fabs(a[k * best + c])) best = i;
-    for (int j = 0; j < k; j++) {
-      const double swap = a[k * c + j];
-      a[k * c + j] = a[k * best + j];
-      a[k * best + j] = swap;
-    }
-    const double swap = b[c];
-    b[c] = b[best];
-    b[best] = swap;
-    for (int i = 0; i < k; i++) {
-      const double factor = i != c ? a[k * i + c] / a[k * c + c] : 0.0;
-      for (int j = c; j < k; j++) a[k * i + j] -= factor * a[k * c + j];
-      b[i] -= factor * b[c];
-    }
-  }
-  for (int i = 0; i < k; i++) b[i] /= a[k * i + i];
+  if (ptl_eliminate(p->matrix, k, served->answers) == 0.0)
+    memset(served->answers, 0, sizeof(double) * (size_t)k);
 }
 
 ptl_status ptl_served_solve(ptl_served *served, const double *f, double *x) {
