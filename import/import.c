@@ -8,6 +8,7 @@
 #include "file_read.h"
 #include "formats.h"
 #include "project.h"
+#include "text_stream.h"
 
 enum { LARGEST = 16 << 20 };
 
@@ -61,24 +62,21 @@ static ptl_status read(ptl_linkage *l, char *text, size_t size, const ptl_import
 
 /* The text that `print` writes, as memory of the context. */
 static ptl_status print(const ptl_linkage *l, int report, char **out) {
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (file == NULL)
+  ptl_text_stream file;
+  if (ptl_text_stream_open(&file) != 0)
     return ptl_fail(l->import->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   ptl_status status = PTL_OK;
   for (const ptl_import_note *note = l->import->first_note; report && note != NULL;
        note = note->next) {
     if (note->line > 0)
-      fprintf(file, "%s:%d: %s\n", l->import->path, note->line, note->text);
+      fprintf(file.stream, "%s:%d: %s\n", l->import->path, note->line, note->text);
     else
-      fprintf(file, "%s: %s\n", l->import->path, note->text);
+      fprintf(file.stream, "%s: %s\n", l->import->path, note->text);
   }
-  if (!report) status = ptl_linkage_print(l, file);
-  int failed = ferror(file);
-  failed |= fclose(file);
-  *out = status == PTL_OK && !failed ? ptl_copy_text(l->import->context, text) : NULL;
-  free(text);
+  if (!report) status = ptl_linkage_print(l, file.stream);
+  const int failed = ptl_text_stream_close(&file) != 0;
+  *out = status == PTL_OK && !failed ? ptl_copy_text(l->import->context, file.text) : NULL;
+  free(file.text);
   if (*out != NULL) return PTL_OK;
   return ptl_fail(l->import->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
 }
@@ -106,6 +104,8 @@ ptl_status ptl_import_file(ptl_context *context, const char *path,
   *out = (ptl_import_result){NULL, NULL};
   ptl_status status = ptl_file_read(context, path, "description", LARGEST, &bytes, &size);
   if (status == PTL_OK) status = read(&linkage, bytes, size, options);
+  if (status == PTL_OK && import.has_lost_notes)
+    status = ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   if (status == PTL_OK) status = print(&linkage, 0, &out->model);
   if (status == PTL_OK) status = print(&linkage, 1, &out->report);
   if (status == PTL_OK) status = check(context, path, out->model);

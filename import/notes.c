@@ -76,6 +76,7 @@ void ptl_import_tell(ptl_import *import, int line, const char *format, ...) {
   if (import->n_notes == MOST_NOTES) return;
   ptl_import_note *note = ptl_import_alloc(import, 1, sizeof *note);
   char *copy = ptl_import_copy(import, text, strlen(text));
+  import->has_lost_notes |= note == NULL || copy == NULL;
   if (note == NULL || copy == NULL) return;
   note->line = line;
   note->text = copy;

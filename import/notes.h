@@ -16,7 +16,7 @@ typedef struct ptl_import {
   const char *path;
   void *pieces; /* a list of what was allocated, freed at the end */
   ptl_import_note *first_note, *last_note;
-  int n_notes;
+  int n_notes, has_lost_notes; /* 1: for want of memory */
 } ptl_import;
 
 /* Zeroed memory until ptl_import_release; NULL sets the message. */
@@ -31,7 +31,7 @@ void ptl_import_release(ptl_import *import);
 ptl_status ptl_import_fail(const ptl_import *import, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* What is told of the import: what was not taken, or was taken in another way. Out of memory: the
- * note is lost. */
+ * note is lost, which fails the import at its end. */
 void ptl_import_tell(ptl_import *import, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

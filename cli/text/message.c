@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_write.h"
 #include "printable.h"
 
 /* For the exit status, whatever the verb makes of the failure. */
@@ -86,11 +87,14 @@ void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *
 
 void *ptl_cli_alloc(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
-  if (memory == NULL) {
-    ptl_cli_say(PTL_E(0001) "out of memory");
-    exit(PTL_EXIT_FAILED);
-  }
-  return memory;
+  if (memory != NULL) return memory;
+  ptl_cli_say(PTL_E(0001) "out of memory");
+  ptl_cli_give_up();
+}
+
+void ptl_cli_give_up(void) {
+  ptl_new_files_remove();
+  exit(PTL_EXIT_FAILED);
 }
 
 char *ptl_cli_copy_text(const char *text) {

@@ -26,6 +26,8 @@ int ptl_cli_answer_status(const ptl_context *context, ptl_status status);
 /* ", did you mean 'run'?" for the nearest candidate, or "" in `text`. */
 void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n);
 
+/* Ends the program after a message: files that are being written are removed. */
+_Noreturn void ptl_cli_give_up(void);
 /* Zeroed memory; ends the program with a message when there is none. */
 void *ptl_cli_alloc(size_t n, size_t size);
 char *ptl_cli_copy_text(const char *text);

@@ -19,7 +19,7 @@ void ptl_cli_json_print(ptl_json *json) {
   char *text;
   if (ptl_json_finish(json, &text) != PTL_OK) {
     ptl_cli_say_failure(json->context);
-    exit(PTL_EXIT_FAILED);
+    ptl_cli_give_up();
   }
   puts(text);
   ptl_text_release(json->context, text);

@@ -2,6 +2,7 @@
 #include "context.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -117,6 +118,10 @@ static void set_message(ptl_context *context, char *text) {
   if (code != NULL) context->told.error.code = code;
   snprintf(context->told.message, sizeof context->told.message, "%s", text);
   ptl_make_one_line(context->told.message);
+}
+
+ptl_status ptl_errno_status(void) {
+  return errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO;
 }
 
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...) {

@@ -38,6 +38,9 @@ void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size);
 void ptl_free(ptl_context *context, void *memory);
 char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL */
 
+/* The class of what the C library has failed with: of memory, or of files. */
+ptl_status ptl_errno_status(void);
+
 /* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, PTL_E(0204) "...")`. */
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

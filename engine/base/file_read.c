@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 static ptl_status fail_io(ptl_context *context, const char *path, const char *why) {
-  return ptl_fail(context, errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO,
+  return ptl_fail(context, ptl_errno_status(),
                   PTL_E(0701) "%s: error: cannot be read: %s", path, why);
 }
 

@@ -6,9 +6,10 @@
 
 #include "file_write.h"
 #include "model_write.h"
+#include "text_stream.h"
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
-  return ptl_fail(context, errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO,
+  return ptl_fail(context, ptl_errno_status(),
                   PTL_E(0702) "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
@@ -20,16 +21,13 @@ ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
 }
 
 ptl_status ptl_model_text(ptl_context *context, const ptl_mechanism *m, char **out) {
-  char *text = NULL;
-  size_t size;
+  ptl_text_stream file;
   *out = NULL;
-  FILE *file = open_memstream(&text, &size);
-  if (file == NULL) return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
-  ptl_model_print(m, file);
-  int failed = ferror(file);
-  failed |= fclose(file);
-  if (!failed) *out = ptl_copy_text(context, text);
-  free(text);
+  if (ptl_text_stream_open(&file) != 0)
+    return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
+  ptl_model_print(m, file.stream);
+  if (ptl_text_stream_close(&file) == 0) *out = ptl_copy_text(context, file.text);
+  free(file.text);
   return *out != NULL ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
 }
 

@@ -133,8 +133,8 @@ static ptl_status read_all(event_file *f,
       return ptl_fail(f->context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted on request");
   }
   if (status == PTL_OK && ferror(f->file))
-    status = ptl_fail(f->context, PTL_ERR_IO, PTL_E(0701) "%s: error: cannot be read: %s", f->path,
-                      strerror(errno));
+    status = ptl_fail(f->context, ptl_errno_status(), PTL_E(0701) "%s: error: cannot be read: %s",
+                      f->path, strerror(errno));
   return status;
 }
 

@@ -118,7 +118,8 @@ ptl_status ptl_trace_reader_open(ptl_context *context, const char *path, ptl_tra
   struct stat info;
   *out = NULL;
   if (stat(path, &info) != 0)
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, strerror(errno));
+    return ptl_fail(context, ptl_errno_status(), PTL_E(0701) "cannot read %s: %s", path,
+                    strerror(errno));
   ptl_trace_reader *r = ptl_alloc(context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
   r->context = context;

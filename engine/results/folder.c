@@ -295,7 +295,7 @@ static ptl_status drop(ptl_folder *folder, const char *name) {
   if (path == NULL) return PTL_ERR_MEMORY;
   ptl_status status = PTL_OK;
   if (unlink(path) != 0 && errno != ENOENT)
-    status = ptl_fail(folder->context, PTL_ERR_IO, PTL_E(0702) "cannot remove %s: %s", path,
+    status = ptl_fail(folder->context, ptl_errno_status(), PTL_E(0702) "cannot remove %s: %s", path,
                       strerror(errno));
   ptl_free(folder->context, path);
   return status;

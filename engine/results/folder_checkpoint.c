@@ -77,7 +77,8 @@ ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl
       snprintf(fresh, sizeof fresh, "%s/" PTL_FILE_CHECKPOINT_NEW, dir) < (int)sizeof fresh &&
       write_file(fresh, &h, c) && rename(fresh, path) == 0)
     return PTL_OK;
-  return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
+  return ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot write %s: %s", path,
+                  strerror(errno));
 }
 
 void ptl_checkpoint_release(ptl_context *context, ptl_checkpoint *c) {

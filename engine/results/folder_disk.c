@@ -67,8 +67,8 @@ ptl_status ptl_folder_check_target(ptl_context *context, const char *dir) {
   struct stat info;
   if (lstat(dir, &info) != 0) {
     if (errno == ENOENT) return PTL_OK;
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create the run folder %s: %s", dir,
-                    strerror(errno));
+    return ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot create the run folder %s: %s",
+                    dir, strerror(errno));
   }
   if (!S_ISDIR(info.st_mode))
     return ptl_fail(
@@ -100,7 +100,7 @@ static ptl_status find_beside(ptl_context *context, const char *dir, const char 
     *out = path;
     return PTL_OK;
   }
-  ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create the run folder %s: %s", dir,
+  ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot create the run folder %s: %s", dir,
            strerror(errno));
   ptl_free(context, path);
   return PTL_ERR_IO;
@@ -145,7 +145,7 @@ static ptl_status force_folder(ptl_context *context, const char *dir) {
     const char *name = i < N_FILES ? files[i] : ".";
     if (snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path) continue;
     if (force_file(path) != 0)
-      return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path,
+      return ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot write %s: %s", path,
                       strerror(errno));
   }
   return PTL_OK;
@@ -207,8 +207,8 @@ static ptl_status clear_away(ptl_context *context, const char *old, const char *
 }
 
 static ptl_status fail_replace(ptl_context *context, const char *dir) {
-  return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot replace the run folder %s: %s", dir,
-                  strerror(errno));
+  return ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot replace the run folder %s: %s",
+                  dir, strerror(errno));
 }
 
 /* What an attempt has come to. AGAIN: another run has changed what stands there since the last
@@ -251,8 +251,8 @@ static outcome try_to_replace(ptl_context *context, const char *part, const char
   if (*status != PTL_OK) return FAILED;
   if (rename_to_free(part, dir) == 0) return IN_PLACE;
   if (errno != EEXIST && errno != ENOTEMPTY) {
-    *status = ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create the run folder %s: %s", dir,
-                       strerror(errno));
+    *status = ptl_fail(context, ptl_errno_status(),
+                       PTL_E(0702) "cannot create the run folder %s: %s", dir, strerror(errno));
     return FAILED;
   }
   if (exchange(part, dir) == 0) {

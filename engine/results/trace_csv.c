@@ -63,8 +63,8 @@ static ptl_status fail_at(const reader *r, const char *at, const char *what) {
 }
 
 static ptl_status fail_reading(const reader *r) {
-  return ptl_fail(r->base.context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", r->base.path,
-                  strerror(errno));
+  return ptl_fail(r->base.context, ptl_errno_status(), PTL_E(0701) "cannot read %s: %s",
+                  r->base.path, strerror(errno));
 }
 
 static ptl_status fail_length(const reader *r) {
@@ -457,9 +457,10 @@ ptl_status ptl_csv_open(ptl_context *context, const char *path, ptl_last_line la
   r->size = FIRST_BUFFER;
   r->last_line = last;
   r->file = open(path, O_RDONLY | O_CLOEXEC);
-  ptl_status status = r->file >= 0 ? PTL_OK
-                                   : ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s",
-                                              path, strerror(errno));
+  ptl_status status = r->file >= 0
+                          ? PTL_OK
+                          : ptl_fail(context, ptl_errno_status(), PTL_E(0701) "cannot read %s: %s",
+                                     path, strerror(errno));
   if (status == PTL_OK) {
     r->base.path = ptl_copy_text(context, path);
     r->buffer = ptl_alloc(context, r->size + PADDING, 1);

@@ -336,7 +336,7 @@ static void try_file(const char *path, int report) {
 }
 
 static ptl_status fail_trial(const reader *r) {
-  return ptl_fail(r->base.context, PTL_ERR_IO,
+  return ptl_fail(r->base.context, ptl_errno_status(),
                   PTL_E(0702) "%s: error: no process can be started to open it: %s", r->base.path,
                   strerror(errno));
 }

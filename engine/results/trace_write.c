@@ -42,7 +42,8 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
   }
   writer->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (writer->file < 0) {
-    ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create %s: %s", path, strerror(errno));
+    ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot create %s: %s", path,
+             strerror(errno));
     ptl_free(context, writer->path);
     ptl_free(context, writer);
     return PTL_ERR_IO;
@@ -164,7 +165,7 @@ ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size) {
   char block[1 << 14];
   const int file = open(from, O_RDONLY | O_CLOEXEC);
   if (file < 0)
-    return ptl_fail(writer->context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", from,
+    return ptl_fail(writer->context, ptl_errno_status(), PTL_E(0701) "cannot read %s: %s", from,
                     strerror(errno));
   ssize_t n = 1;
   while (size > 0 && n > 0) {

@@ -14,6 +14,7 @@
 #include "mechanism.h"
 #include "packed.h"
 #include "resource.h"
+#include "text_stream.h"
 #include "units.h"
 
 #if defined(__x86_64__)
@@ -28,7 +29,7 @@
 #endif
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
-  return ptl_fail(context, PTL_ERR_IO, PTL_E(0901) "%s: error: cannot be written: %s", path,
+  return ptl_fail(context, ptl_errno_status(), PTL_E(0901) "%s: error: cannot be written: %s", path,
                   errno != 0 ? strerror(errno) : "the file system refuses");
 }
 
@@ -80,14 +81,14 @@ static ptl_status remember_units(ptl_context *context, const ptl_fmu_variables *
 }
 
 static ptl_status describe(ptl_context *context, ptl_fmu_description *d, content *c) {
-  char *text = NULL;
-  FILE *out = open_memstream(&text, &c->description_size);
-  if (out == NULL) return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
-  ptl_status status = ptl_fmu_describe(d, out);
-  const int failed = ferror(out) != 0;
-  if ((fclose(out) != 0 || failed) && status == PTL_OK)
+  ptl_text_stream out;
+  if (ptl_text_stream_open(&out) != 0)
+    return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
+  ptl_status status = ptl_fmu_describe(d, out.stream);
+  if (ptl_text_stream_close(&out) != 0 && status == PTL_OK)
     status = ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
-  c->description = text;
+  c->description = out.text;
+  c->description_size = out.size;
   return status;
 }
 

@@ -51,8 +51,8 @@ ptl_status ptl_keep_runs(ptl_context *context, const ptl_study *study, const cha
     snprintf(name, sizeof name, "%s/%lld", folder, (long long)table.index[i]);
     if (access(name, F_OK) == 0) continue; /* of an earlier time; the same run */
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-      status = ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be made: %s", folder,
-                        strerror(errno));
+      status = ptl_fail(context, ptl_errno_status(), PTL_E(0802) "%s: error: cannot be made: %s",
+                        folder, strerror(errno));
     if (status != PTL_OK) break;
     status = ptl_point_keep(&runner, table.index[i], name);
     if (status == PTL_OK) ++*kept;

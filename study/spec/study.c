@@ -9,6 +9,7 @@
 #include "file_open.h"
 #include "hash.h"
 #include "measure_table.h"
+#include "text_stream.h"
 
 ptl_study ptl_study_default(void) {
   return (ptl_study){.stop_after = PTL_STUDY_STOP_AFTER};
@@ -233,15 +234,15 @@ static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
 
 ptl_status ptl_study_identity(ptl_context *context, const ptl_study *study, char **out) {
   uint64_t hash = 0;
-  char *text = NULL;
-  size_t size;
+  ptl_text_stream file;
   *out = NULL;
   ptl_status status = hash_file(context, study->model, &hash);
   if (status != PTL_OK) return status;
-  FILE *stream = open_memstream(&text, &size);
-  if (stream != NULL) write_identity(stream, study, hash);
-  if (stream != NULL && fclose(stream) == 0) *out = ptl_copy_text(context, text);
-  free(text);
+  if (ptl_text_stream_open(&file) != 0)
+    return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
+  write_identity(file.stream, study, hash);
+  if (ptl_text_stream_close(&file) == 0) *out = ptl_copy_text(context, file.text);
+  free(file.text);
   return *out != NULL ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
 }
 

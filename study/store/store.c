@@ -9,6 +9,7 @@
 
 #include "database.h"
 #include "measure_table.h"
+#include "text_stream.h"
 
 enum { FIXED_COLUMNS = 4 };
 
@@ -63,22 +64,19 @@ static ptl_status check_columns(ptl_context *context, const ptl_study *study) {
 
 /* CREATE TABLE results with a column for each factor and measure; to be freed with free. */
 static char *results_table(const ptl_study *study) {
-  char *sql = NULL, name[2 * MOST_NAME + 3];
-  size_t size;
-  FILE *out = open_memstream(&sql, &size);
-  if (out == NULL) return NULL;
-  fprintf(out,
+  char name[2 * MOST_NAME + 3];
+  ptl_text_stream sql;
+  if (ptl_text_stream_open(&sql) != 0) return NULL;
+  fprintf(sql.stream,
           "CREATE TABLE results(\"index\" INTEGER PRIMARY KEY, status TEXT NOT NULL, message TEXT, "
           "wall_time REAL");
   for (int i = 0; i < study->design.n_factors + study->measures.n; i++) {
     name[0] = '\0';
     ptl_database_quote(name, sizeof name, column_name(study, i));
-    fprintf(out, ", %s%s", name, i < study->design.n_factors ? "" : " REAL");
+    fprintf(sql.stream, ", %s%s", name, i < study->design.n_factors ? "" : " REAL");
   }
-  fprintf(out, ")");
-  if (fclose(out) == 0) return sql;
-  free(sql);
-  return NULL;
+  fprintf(sql.stream, ")");
+  return ptl_text_stream_close(&sql) == 0 ? sql.text : NULL;
 }
 
 static ptl_status add_column(ptl_store *s, sqlite3_stmt *insert, int index, const char *kind,
@@ -112,13 +110,12 @@ static ptl_status fill_columns(ptl_store *s) {
 }
 
 static ptl_status put_analysis(ptl_store *s) {
-  char *text = NULL;
-  size_t size;
+  ptl_text_stream text;
   ptl_status status = PTL_ERR_MEMORY;
-  FILE *stream = open_memstream(&text, &size);
-  if (stream != NULL) ptl_analysis_write(&s->study->analysis, stream);
-  if (stream != NULL && fclose(stream) == 0) status = ptl_database_put(&s->db, "analysis", text);
-  free(text);
+  if (ptl_text_stream_open(&text) != 0) return status;
+  ptl_analysis_write(&s->study->analysis, text.stream);
+  if (ptl_text_stream_close(&text) == 0) status = ptl_database_put(&s->db, "analysis", text.text);
+  free(text.text);
   return status;
 }
 

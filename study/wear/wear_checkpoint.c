@@ -26,6 +26,10 @@ static ptl_status fail(const ptl_wear *w, const char *path, const char *why) {
   return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "%s: %s", path, why);
 }
 
+static ptl_status fail_by_errno(const ptl_wear *w, const char *path) {
+  return ptl_fail(w->context, ptl_errno_status(), PTL_E(0702) "%s: %s", path, strerror(errno));
+}
+
 /* Of the resolved model and of what a cycle is. */
 static ptl_status hash_of(const ptl_wear *w, uint64_t *out) {
   char *text;
@@ -57,14 +61,14 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
   ptl_status status = hash_of(w, &hash);
   if (status != PTL_OK) return status;
   snprintf(path, sizeof path, "%s/" PTL_FILE_WEAR_CHECKPOINT, w->options.folder);
-  if (ptl_new_file_open(&whole, path) != 0) return fail(w, path, strerror(errno));
+  if (ptl_new_file_open(&whole, path) != 0) return fail_by_errno(w, path);
   FILE *file = whole.stream;
   fprintf(file, "pintle-wear %d\n%llu\n", FORMAT, (unsigned long long)hash);
   for (int i = 0; i < TABLES; i++) {
     char table[1024];
     struct stat info = {0};
     snprintf(table, sizeof table, "%s/%s", w->options.folder, tables[i]);
-    if (stat(table, &info) != 0) status = fail(w, table, strerror(errno));
+    if (stat(table, &info) != 0) status = fail_by_errno(w, table);
     fprintf(file, "%lld\n", (long long)info.st_size);
   }
   const double numbers[] = {w->n_blocks, w->cycles, w->next, w->error, (double)w->simulations};
@@ -81,7 +85,7 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
   }
   for (int i = 0; i < w->n_values; i++) put(file, values_of(w)[i]);
   const int failed = ptl_new_file_close(&whole, status == PTL_OK) != 0;
-  return status == PTL_OK && failed ? fail(w, path, strerror(errno)) : status;
+  return status == PTL_OK && failed ? fail_by_errno(w, path) : status;
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -145,7 +149,7 @@ static ptl_status cut_tables(const ptl_wear *w, const double *sizes) {
   for (int i = 0; i < TABLES; i++) {
     char table[1024];
     snprintf(table, sizeof table, "%s/%s", w->options.folder, tables[i]);
-    if (truncate(table, (off_t)sizes[i]) != 0) return fail(w, table, strerror(errno));
+    if (truncate(table, (off_t)sizes[i]) != 0) return fail_by_errno(w, table);
   }
   return PTL_OK;
 }

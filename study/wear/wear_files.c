@@ -16,7 +16,8 @@
 enum { LARGEST = 1 << 30 }; /* of a table [bytes] */
 
 static ptl_status fail_to_write(const ptl_wear *w, const char *path) {
-  return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
+  return ptl_fail(w->context, ptl_errno_status(), PTL_E(0702) "cannot write %s: %s", path,
+                  strerror(errno));
 }
 
 /* ---------------------------------------------------------------- the folder */

@@ -4,6 +4,7 @@
 #include "json_check.h"
 #include "printable.h"
 #include "support.h"
+#include "text_stream.h"
 #include "utf8.h"
 #include "word_list.h"
 
@@ -176,6 +177,27 @@ static void words_are_found_whole(void **state) {
   assert_null(ptl_word_at(list, -1, &length));
 }
 
+/* Pieces of any size: what stands in memory is what was written, with a zero behind it. */
+static void a_stream_holds_what_is_written(void **state) {
+  (void)state;
+  ptl_text_stream s;
+  assert_int_equal(ptl_text_stream_open(&s), 0);
+  for (int i = 0; i < 20000; i++) fprintf(s.stream, "%d,", i);
+  assert_int_equal(ptl_text_stream_close(&s), 0);
+  char *at = s.text;
+  for (int i = 0; i < 20000; i++) {
+    assert_int_equal(strtol(at, &at, 10), i);
+    assert_int_equal(*at++, ',');
+  }
+  assert_int_equal(*at, '\0');
+  assert_int_equal(at - s.text, s.size);
+  free(s.text);
+  assert_int_equal(ptl_text_stream_open(&s), 0);
+  assert_int_equal(ptl_text_stream_close(&s), 0);
+  assert_string_equal(s.text, "");
+  free(s.text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_code_point_is_known),
@@ -184,6 +206,7 @@ int main(void) {
       cmocka_unit_test(only_lines_of_a_file_stand_below_a_message),
       cmocka_unit_test(strings_are_valid_whatever_the_text),
       cmocka_unit_test(words_are_found_whole),
+      cmocka_unit_test(a_stream_holds_what_is_written),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
