@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 static ptl_status fail_io(ptl_context *context, const char *path, const char *why) {
-  return ptl_fail(context, ptl_errno_status(),
-                  PTL_E(0701) "%s: error: cannot be read: %s", path, why);
+  return ptl_fail(context, ptl_errno_status(), PTL_E(0701) "%s: error: cannot be read: %s", path,
+                  why);
 }
 
 /* Twice the room for text of which `used` bytes are filled. */

@@ -9,8 +9,8 @@
 #include "text_stream.h"
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
-  return ptl_fail(context, ptl_errno_status(),
-                  PTL_E(0702) "%s: error: cannot be written: %s", path, strerror(errno));
+  return ptl_fail(context, ptl_errno_status(), PTL_E(0702) "%s: error: cannot be written: %s", path,
+                  strerror(errno));
 }
 
 ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {

@@ -105,8 +105,8 @@ static ptl_status read_lines(reading *r, FILE *file, ptl_points *out) {
     status = out->n_columns == 0 ? read_header(r, text, out) : read_row(r, text, out);
   }
   if (status == PTL_OK && ferror(file))
-    status = ptl_fail(r->context, ptl_errno_status(), PTL_E(0802) "%s: error: cannot be read: %s", r->path,
-                      strerror(errno));
+    status = ptl_fail(r->context, ptl_errno_status(), PTL_E(0802) "%s: error: cannot be read: %s",
+                      r->path, strerror(errno));
   if (status == PTL_OK && out->n_rows == 0) status = fail(r, "the file has no rows");
   return status;
 }
