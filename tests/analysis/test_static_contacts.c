@@ -1,4 +1,5 @@
-/* Where mechanisms rest on stiff contacts, bushings and springs, against closed forms. */
+/* Where mechanisms rest on stiff contacts, bushings and springs, and by forces that depend on
+ * reactions, against closed forms. */
 #include "model_run.h"
 #include "pintle_analysis.h"
 
@@ -288,6 +289,40 @@ static void gears_rest_in_bushings(void **state) {
   }
 }
 
+/* A pole of 1 kg, its centre 0.5 m above the hinge, that a servo on the rail keeps at 0.2 rad,
+ * and whose tip, 1 m above, a spring of 100 N/m holds: moments about the hinge give
+ *
+ *   100 N/m cos(0.2) (x - sin(0.2)) + 0.5 m g sin(0.2) = 0,
+ *
+ * the servo's force is the spring's against the cart. Moved by dx it would go back: x'' is
+ * -k L/(m l) dx. */
+static void a_servo_holds_a_pole(void **state) {
+  (void)state;
+  ptl_system *system =
+      system_of(context,
+                HEAD
+                "bodies:\n"
+                "  cart: {mass: 2 kg, inertia: 0.1 kg m^2}\n"
+                "  pole: {mass: 1 kg, inertia: 0.1 kg m^2, com: [0, 0.5 m]}\n"
+                "joints:\n"
+                "  rail: {type: translational, bodies: [ground, cart]}\n"
+                "  hinge: {type: revolute, bodies: [cart, pole]}\n"
+                "  balance: {type: motion, joint: hinge, angle: 0.2, by: rail}\n"
+                "forces:\n"
+                "  tip: {type: spring_damper, bodies: [ground, pole], at: [[0, 1 m], [0, 1 m]], "
+                "axis: [1, 0], along: x, stiffness: 100 N/m, damping: 5 N s/m}\n",
+                NULL, 0);
+  ptl_equilibrium *e;
+  must(context, ptl_static(context, system, NULL, &e));
+  const double x = sin(0.2) - 0.5 * 9.81 * tan(0.2) / 100.0;
+  assert_near(e->bodies[0].x, x, 1e-10);
+  assert_near(e->columns[ptl_system_find_column(system, "balance.force")], 100.0 * (x - sin(0.2)),
+              1e-8);
+  assert_int_equal(e->stability, PTL_STABLE);
+  ptl_equilibrium_release(context, e);
+  ptl_system_destroy(system);
+}
+
 /* A torque of 5 N m one way or the other, and a rod that weighs less: the balance jumps from one
  * sign to the other, and there is no place at which it is zero, though the rod is held. */
 static void forces_that_jump_have_no_balance(void **state) {
@@ -315,6 +350,7 @@ int main(void) {
       cmocka_unit_test(a_block_goes_a_long_way),
       cmocka_unit_test(a_plate_rests_on_rough_pins),
       cmocka_unit_test(gears_rest_in_bushings),
+      cmocka_unit_test(a_servo_holds_a_pole),
       cmocka_unit_test(forces_that_jump_have_no_balance),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
