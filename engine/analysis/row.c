@@ -1,6 +1,8 @@
 /* row.c: rows of the trace at states that are not of a run. */
 #include "row.h"
 
+#include <math.h>
+
 #include "arena.h"
 #include "energy.h"
 #include "forces.h"
@@ -25,19 +27,34 @@ void ptl_row_maker_release(ptl_row_maker *r) {
   ptl_free(r->data->context, r->memory);
 }
 
-ptl_status ptl_row_make(ptl_row_maker *r, double t, const double *y, const ptl_contact_mode *mode,
+static void set_signals(const ptl_system *s, double *y, int are_known) {
+  double *states = y + s->first_state;
+  for (int i = 0; i < s->n_signals; i++) {
+    const int state = s->signals[i].state;
+    states[state] = are_known ? s->z0[state] : NAN;
+  }
+}
+
+ptl_status ptl_row_make(ptl_row_maker *r, double t, double *y, const ptl_contact_mode *mode,
                         double *row) {
   const ptl_system *s = r->data->system;
   const double *q = y, *v = y + s->n_coordinates;
   ptl_energy_terms terms;
   ptl_data_set_unknowns(r->data, t, y);
   ptl_eval_stored_energies(r->data, mode->rule, y, &terms, r->gaps);
-  const ptl_energy energy = {
-      .kinetic = terms.kinetic, .potential = terms.potential, .elastic = terms.elastic};
+  const double summed = r->without_history ? NAN : 0.0;
+  const ptl_energy energy = {.kinetic = terms.kinetic,
+                             .potential = terms.potential,
+                             .elastic = terms.elastic,
+                             .dissipated = summed,
+                             .supplied = summed,
+                             .balance = summed};
   if (ptl_eval_forces(r->data, q, v, mode))
     return ptl_fail(r->data->context, PTL_ERR_UNFIT,
                     PTL_E(0502) "at t = %.9g s a force is not finite", t);
   ptl_eval_all_contacts(r->data, PTL_CONTACT_BY_STATE, q, v, r->gaps);
+  if (r->without_history) set_signals(s, y, 0);
   ptl_layout_row(r->data, t, 0, y, r->gaps, &energy, r->expressions, r->all, row);
+  if (r->without_history) set_signals(s, y, 1);
   return PTL_OK;
 }

@@ -91,7 +91,7 @@ static void record_frictions(const ptl_tangent *g, held *h) {
 }
 
 /* The row of the trace at the state in y. */
-static ptl_status record_columns(ptl_data *data, double t, const double *y, held *h) {
+static ptl_status record_columns(ptl_data *data, double t, double *y, held *h) {
   ptl_row_maker maker;
   ptl_status status = ptl_row_maker_create(data, &maker);
   if (status == PTL_OK) status = ptl_row_make(&maker, t, y, &ptl_contact_by_state, h->columns);

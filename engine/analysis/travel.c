@@ -22,6 +22,18 @@ void ptl_travel_release(ptl_travel *w) {
   ptl_free(w->context, w->arrays);
 }
 
+/* A signal with a state that a force reads, or NULL. */
+static const char *find_signal_in_forces(const ptl_system *s) {
+  for (int i = 0; i < s->n_signals; i++) {
+    const int64_t *range = s->pattern.column_start + s->first_state + s->signals[i].state;
+    for (int64_t e = range[0]; e < range[1]; e++) {
+      const int64_t row = s->pattern.row_index[e];
+      if (row >= s->n_coordinates && row < 2 * s->n_coordinates) return s->signals[i].name;
+    }
+  }
+  return NULL;
+}
+
 static ptl_status find_driver(ptl_travel *w, const char *name) {
   const ptl_system *s = w->system;
   const char *motion = ptl_motion_first_following(s);
@@ -31,6 +43,13 @@ static ptl_status find_driver(ptl_travel *w, const char *name) {
         w->context, PTL_ERR_UNFIT,
         PTL_E(0309) "motion '%s' follows a signal with a state, whose course only a run finds",
         motion);
+  const char *signal = find_signal_in_forces(s);
+  if (signal != NULL)
+    return ptl_fail(
+        w->context, PTL_ERR_UNFIT,
+        PTL_E(0309) "forces depend on signal '%s', whose course only a run finds: take these forces "
+        "away, as by --set, or run the model",
+        signal);
   if (name == NULL && s->n_motions == 1) w->driver = 0;
   for (int i = 0; i < s->n_motions && name != NULL; i++)
     if (strcmp(s->motions[i].def.name, name) == 0) w->driver = i;
@@ -91,6 +110,7 @@ ptl_status ptl_travel_create(ptl_context *context, const ptl_system *system,
   if (status == PTL_OK) status = ptl_data_create(context, system, &w->data);
   if (status == PTL_OK) status = ptl_tangent_create(w->data, &w->g);
   if (status == PTL_OK) status = ptl_row_maker_create(w->data, &w->maker);
+  w->maker.without_history = 1;
   if (status == PTL_OK) status = ptl_evaluation_create(context, system, &w->evaluation);
   return status == PTL_OK ? check_output(w, options->output) : status;
 }

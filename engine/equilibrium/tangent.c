@@ -29,7 +29,7 @@ ptl_status ptl_tangent_create(ptl_data *data, ptl_tangent *g) {
       PTL_BLOCK(g->phi, m),          PTL_BLOCK(g->stiffness, n * n),
       PTL_BLOCK(g->damping, n * n),  PTL_BLOCK(g->by_reaction, n * m),
       PTL_BLOCK(g->rows, n * m),     PTL_BLOCK(g->free, n * n),
-      PTL_BLOCK(g->balance, n * n),  PTL_BLOCK(g->scratch, n * columns),
+      PTL_BLOCK(g->balance, n * n),  PTL_BLOCK(g->scratch, n * big),
       PTL_BLOCK(g->square, n * n),   PTL_BLOCK(g->right, big),
       PTL_BLOCK(g->pivots, big),     PTL_BLOCK(g->sticking, f),
       PTL_BLOCK(g->slips, n * f),    PTL_BLOCK(g->friction, f)};

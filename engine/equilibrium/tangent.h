@@ -29,7 +29,7 @@ typedef struct ptl_tangent {
   double *rows;                /* m x n: P = Phi_q */
   int freedom;                 /* n less the independent rows */
   double *free;                /* n x freedom: an orthonormal basis of P x = 0 */
-  double *balance;             /* n x freedom: of A^T x = 0 */
+  double *balance;             /* n x freedom: of A^T x = 0, dual to free */
   double reaction_scale;       /* largest force that a reaction exerts [N] */
   int has_reaction_forces;     /* 1: A differs from P^T */
   /* Friction that sticks: rows of its slip, like those of constraints in the bases and reactions,
@@ -39,7 +39,7 @@ typedef struct ptl_tangent {
   double *slips; /* n x n_sticking: gradients of their slips, 0 where nothing presses */
   /* per friction: stands for the law's force where data->friction_given is this */
   double *friction;
-  double *scratch, *square, *right; /* n x (m + f), f frictions; n x n; max(n, m + f) */
+  double *scratch, *square, *right; /* n x max(n, m + f), f frictions; n x n; max(n, m + f) */
   int *pivots;
   void *arrays;
 } ptl_tangent;

@@ -21,6 +21,21 @@ static ptl_status find_basis(ptl_tangent *g, double *out, int *count) {
                                 g->pivots, out, count);
 }
 
+/* g->balance as the directions of the same space that are dual to g->free, W^T Z = 1: W^T f is then
+ * what of a force is left along each free direction once the reactions have taken the rest, so that
+ * the work along a displacement, and the sign of a stiffness, are those of the free directions. 0
+ * where no force along some free direction is independent of the reactions. */
+static int make_dual(ptl_tangent *g) {
+  const size_t n = (size_t)g->n, f = (size_t)g->freedom;
+  ptl_dense_multiply_transposed(g->balance, g->free, g->n, g->freedom, g->freedom, g->square);
+  for (size_t i = 0; i < f; i++)
+    for (size_t l = 0; l < n; l++) g->scratch[f * l + i] = g->balance[n * i + l];
+  if (!ptl_dense_solve(g->square, g->freedom, g->n, g->scratch, g->pivots)) return 0;
+  for (size_t i = 0; i < f; i++)
+    for (size_t l = 0; l < n; l++) g->balance[n * i + l] = g->scratch[f * l + i];
+  return 1;
+}
+
 ptl_status ptl_tangent_bases(ptl_tangent *g) {
   const size_t n = (size_t)g->n, m = (size_t)g->m;
   int count;
@@ -34,7 +49,7 @@ ptl_status ptl_tangent_bases(ptl_tangent *g) {
   }
   memcpy(g->scratch, g->by_reaction, sizeof(double) * n * m);
   status = find_basis(g, g->balance, &count);
-  if (status == PTL_OK && count != g->freedom)
+  if (status == PTL_OK && (count != g->freedom || (count > 0 && !make_dual(g))))
     status = ptl_fail(
         g->data->context, PTL_ERR_UNFIT,
         PTL_E(0308) "forces that depend on reactions make the reactions indeterminate there");

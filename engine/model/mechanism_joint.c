@@ -129,7 +129,7 @@ static ptl_status check_friction(const ptl_mechanism *m, ptl_label label,
       rubs |= m->contacts[ptl_find_contact(m, contacts->of_gap[i])].friction.type != NULL;
   if (rubs && (type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0)
     return ptl_fail_element(m, label,
-                            PTL_E(0206) "%s take no friction, which would jump from one to the next; give its "
+                            PTL_E(0206) "a %s takes no friction at its gaps; give its "
                             "contact none, and what is lost as a damper of a shaft",
                             type->name);
   if (joint->friction.type == NULL && (type->flags & PTL_JOINT_PRESSED) != 0)

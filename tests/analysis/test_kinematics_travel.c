@@ -324,6 +324,47 @@ static void bad_input(void **state) {
   refuse("four_bar_ideal", o, PTL_ERR_USAGE, "longer steps");
 }
 
+/* A wheel turned at 3 rad/s: its kinetic energy and the driver's moment follow from the motion,
+ * but not the way that a signal has counted, 3 t, nor what a damping load has taken, 0.9 W t:
+ * only a run sums them up. Where the load reads such a signal, the moment does not follow. */
+static void what_only_a_run_sums_up_is_nan(void **state) {
+  (void)state;
+  static const char *const unknown[] = {"energy.dissipated", "energy.supplied", "energy.balance",
+                                        "way", "twice"};
+  for (int reads = 0; reads < 2; reads++) {
+    const ptl_setting setting = {"loads.drag.torque", reads ? "-0.1 N m*way" : "-0.1 N m s*p.rate"};
+    travel k = {.system = system_of(context,
+                                    "pintle: 1\n"
+                                    "bodies: {wheel: {mass: 1 kg, inertia: 0.1 kg m^2}}\n"
+                                    "joints:\n"
+                                    "  p: {type: revolute, bodies: [ground, wheel]}\n"
+                                    "  drive: {type: motion, joint: p, rate: 3 rad/s}\n"
+                                    "signals:\n"
+                                    "  way: {rate: abs(p.rate), start: 0}\n"
+                                    "  twice: 2*way\n"
+                                    "loads: {drag: {body: wheel, torque: 0}}\n"
+                                    "run: {until: 1 s, every: 0.25 s}\n",
+                                    &setting, 1)};
+    const ptl_kinematics_options options = ptl_kinematics_options_default();
+    const ptl_status status = ptl_kinematics_find(context, k.system, &options, &k.found);
+    if (reads) {
+      assert_int_equal(status, PTL_ERR_UNFIT);
+      assert_non_null(strstr(ptl_context_message(context),
+                             "forces depend on signal 'way', whose course only a"));
+      ptl_system_destroy(k.system);
+      continue;
+    }
+    must(context, status);
+    for (int64_t i = 0; i < k.found->n_rows; i++) {
+      for (size_t j = 0; j < sizeof unknown / sizeof *unknown; j++)
+        assert_true(isnan(at(&k, i, unknown[j])));
+      assert_near(at(&k, i, "energy.kinetic"), 0.45, 1e-12);
+      assert_near(at(&k, i, "drive.moment"), 0.3, 1e-12);
+    }
+    travel_release(&k);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slider_crank_is_its_closed_form),
@@ -333,6 +374,7 @@ int main(void) {
       cmocka_unit_test(driver_turns_back_at_its_dead_points),
       cmocka_unit_test(branches_are_mirror_images),
       cmocka_unit_test(scotch_yoke_is_a_cosine),
+      cmocka_unit_test(what_only_a_run_sums_up_is_nan),
       cmocka_unit_test(bad_input),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

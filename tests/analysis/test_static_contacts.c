@@ -1,4 +1,5 @@
-/* Where mechanisms rest on stiff contacts, bushings and springs, against closed forms. */
+/* Where mechanisms rest on stiff contacts, bushings and springs, and by forces that depend on
+ * reactions, against closed forms. */
 #include "model_run.h"
 #include "pintle_analysis.h"
 
@@ -237,6 +238,91 @@ static void a_plate_rests_on_rough_pins(void **state) {
   ptl_system_destroy(system);
 }
 
+/* Two gears of radii 20 and 40 mm, the second in a bushing of stiffness K, turned by 3 and 6 N m
+ * against rotational springs: with F at the pitch point and N = F tan 20 deg along the line of the
+ * centres, which turns with them,
+ *
+ *   3 + 20 a = 0.02 F,   6 + 10 b = 0.04 F,   0.02 a + 0.04 b = y,   K (x, y) = N u - (0, F)
+ *
+ * N does no work and takes no part in the stiffness against turning, 20 + 10/4 N m/rad of a, by the
+ * length L at which angles count 22.5/(1.25 L^2) where K is without end. */
+static void gears_rest_in_bushings(void **state) {
+  (void)state;
+  static const char *const stiffness[] = {"1e5 N/m", "1e6 N/m", "1e8 N/m"};
+  for (int i = 0; i < 3; i++) {
+    const double k = strtod(stiffness[i], NULL);
+    double x = 0.0, y = 0.0, f = 0.0;
+    for (int pass = 0; pass < 50; pass++) {
+      const double distance = hypot(0.06 + x, y), n = fabs(f) * tan(20.0 * pi / 180.0);
+      f = (3.0 * 0.02 / 20.0 + 6.0 * 0.04 / 10.0 + y) / (0.02 * 0.02 / 20.0 + 0.04 * 0.04 / 10.0);
+      x = n * (0.06 + x) / distance / k;
+      y = 0.5 * (y + (n * y / distance - f) / k);
+    }
+    const ptl_setting setting = {"joints.bearing.bushing.stiffness", stiffness[i]};
+    ptl_system *system =
+        system_of(context,
+                  "pintle: 1\n"
+                  "bodies:\n"
+                  "  a: {mass: 1 kg, inertia: 2e-3 kg m^2}\n"
+                  "  b: {mass: 2 kg, inertia: 5e-3 kg m^2, position: [60 mm, 0]}\n"
+                  "joints:\n"
+                  "  shaft: {type: revolute, bodies: [ground, a]}\n"
+                  "  bearing: {type: revolute, bodies: [ground, b], bushing: {stiffness: 1, "
+                  "damping: 30}}\n"
+                  "  mesh: {type: gear, gears: [a, b], radii: [20 mm, 40 mm]}\n"
+                  "forces:\n"
+                  "  first: {type: rotational_spring_damper, bodies: [ground, a], stiffness: 20, "
+                  "preload: 3}\n"
+                  "  second: {type: rotational_spring_damper, bodies: [ground, b], stiffness: 10, "
+                  "preload: 6}\n",
+                  &setting, 1);
+    ptl_equilibrium *e;
+    must(context, ptl_static(context, system, NULL, &e));
+    assert_int_equal(e->stability, PTL_STABLE);
+    assert_near(e->columns[ptl_system_find_column(system, "mesh.moment")], 0.02 * f, 1e-9);
+    assert_near(e->bodies[1].x - 0.06, x, 1e-11);
+    assert_near(e->bodies[1].y, y, 1e-11);
+    assert_near(e->bodies[0].angle, (0.02 * f - 3.0) / 20.0, 1e-9);
+    if (k >= 1e8) assert_near(e->least_stiffness, 22.5 / (1.25 * e->length * e->length), 1.0);
+    ptl_equilibrium_release(context, e);
+    ptl_system_destroy(system);
+  }
+}
+
+/* A pole of 1 kg, its centre 0.5 m above the hinge, that a servo on the rail keeps at 0.2 rad,
+ * and whose tip, 1 m above, a spring of 100 N/m holds: moments about the hinge give
+ *
+ *   100 N/m cos(0.2) (x - sin(0.2)) + 0.5 m g sin(0.2) = 0,
+ *
+ * the servo's force is the spring's against the cart. Moved by dx it would go back: x'' is
+ * -k L/(m l) dx. */
+static void a_servo_holds_a_pole(void **state) {
+  (void)state;
+  ptl_system *system =
+      system_of(context,
+                HEAD
+                "bodies:\n"
+                "  cart: {mass: 2 kg, inertia: 0.1 kg m^2}\n"
+                "  pole: {mass: 1 kg, inertia: 0.1 kg m^2, com: [0, 0.5 m]}\n"
+                "joints:\n"
+                "  rail: {type: translational, bodies: [ground, cart]}\n"
+                "  hinge: {type: revolute, bodies: [cart, pole]}\n"
+                "  balance: {type: motion, joint: hinge, angle: 0.2, by: rail}\n"
+                "forces:\n"
+                "  tip: {type: spring_damper, bodies: [ground, pole], at: [[0, 1 m], [0, 1 m]], "
+                "axis: [1, 0], along: x, stiffness: 100 N/m, damping: 5 N s/m}\n",
+                NULL, 0);
+  ptl_equilibrium *e;
+  must(context, ptl_static(context, system, NULL, &e));
+  const double x = sin(0.2) - 0.5 * 9.81 * tan(0.2) / 100.0;
+  assert_near(e->bodies[0].x, x, 1e-10);
+  assert_near(e->columns[ptl_system_find_column(system, "balance.force")], 100.0 * (x - sin(0.2)),
+              1e-8);
+  assert_int_equal(e->stability, PTL_STABLE);
+  ptl_equilibrium_release(context, e);
+  ptl_system_destroy(system);
+}
+
 /* A torque of 5 N m one way or the other, and a rod that weighs less: the balance jumps from one
  * sign to the other, and there is no place at which it is zero, though the rod is held. */
 static void forces_that_jump_have_no_balance(void **state) {
@@ -263,6 +349,8 @@ int main(void) {
       cmocka_unit_test(ball_finds_the_bottom_of_a_bowl),
       cmocka_unit_test(a_block_goes_a_long_way),
       cmocka_unit_test(a_plate_rests_on_rough_pins),
+      cmocka_unit_test(gears_rest_in_bushings),
+      cmocka_unit_test(a_servo_holds_a_pole),
       cmocka_unit_test(forces_that_jump_have_no_balance),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -245,7 +245,8 @@ static void what_is_no_pair_of_gears(void **state) {
       {"joints.mesh.contact", "stel", "there is no contact 'stel' (did you mean 'steel'?)"},
       {"joints.mesh.bushing", "{stiffness: 1e8}", "keep one"},
       {"joints.mesh.friction", "{law: coulomb, coefficient: 0.1}", "friction"},
-      {"contacts.steel.friction", "{law: coulomb, coefficient: 0.1}", "gear take no friction"},
+      {"contacts.steel.friction", "{law: coulomb, coefficient: 0.1}",
+       "a gear takes no friction at its gaps"},
       {"joints.mesh",
        "{type: gear, bodies: [a, b], at: [[0, 0], [0, 0]], a: {radius: 20 mm}, "
        "b: {radius: 40 mm}, teeth: 20, bushing: {stiffness: 1e8}, contact: steel}",
