@@ -61,19 +61,15 @@ static const char *first_line(const char *error) {
   return line;
 }
 
-/* The verdict by rows that are nearer to each other, so that the last is near the instant that the
- * error names. */
-static verdict judge_closely(const char *integrator, const random_mechanism *m, const char *error,
-                             double cpu) {
-  enum { ROWS = 20000 };
+/* The verdict by that many rows up to the instant that the error names. */
+static verdict judge_by_rows(const char *integrator, const random_mechanism *m, double end,
+                             double rows, double cpu) {
   static const double beyond = 1e-3; /* of the time, what the run may last longer */
   char by[48], every[48], longer[48];
-  const char *settings[] = {by, every, longer, NULL}, *at = strstr(error, "t = ");
-  const double end = at != NULL ? strtod(at + strlen("t = "), NULL) : 0.0;
+  const char *settings[] = {by, every, longer, NULL};
   judged_run fine = {0};
-  if (!(end > 0.0)) return FALSE_REASON;
   snprintf(by, sizeof by, "run.integrator=%s", integrator);
-  snprintf(every, sizeof every, "run.every=%.17g", end / ROWS);
+  snprintf(every, sizeof every, "run.every=%.17g", end / rows);
   snprintf(longer, sizeof longer, "run.until=%.17g", (1.0 + beyond) * end);
   make_run("fine", settings, cpu, &fine);
   const run_outcome *o = &fine.outcome;
@@ -82,6 +78,17 @@ static verdict judge_closely(const char *integrator, const random_mechanism *m, 
                         : FALSE_REASON;
   judged_run_release(&fine);
   return v;
+}
+
+/* The verdict by rows that are nearer and nearer to each other, so that the last is near that
+ * instant. */
+static verdict judge_closely(const char *integrator, const random_mechanism *m, const char *error,
+                             double cpu) {
+  const char *at = strstr(error, "t = ");
+  const double end = at != NULL ? strtod(at + strlen("t = "), NULL) : 0.0;
+  if (!(end > 0.0)) return FALSE_REASON;
+  const verdict v = judge_by_rows(integrator, m, end, 5e3, cpu);
+  return v == TRUE_REASON ? v : judge_by_rows(integrator, m, end, 2e4, cpu);
 }
 
 /* Whether a run with the rtol that the error names does get beyond its time. */
