@@ -531,6 +531,10 @@ static int explain_lock_ahead(ptl_run *run) {
   return explain_lock(run, run->good_t + horizon * time_scale(run));
 }
 
+static int explain_held(ptl_run *run) {
+  return tell_held(run, run->good_t, run->good_y, run->good_y + run->system->n_coordinates);
+}
+
 /* What follows velocities grows without bound beside a lock, too. */
 static int explain_pole(ptl_run *run) {
   return ptl_pole_explain(run) && (explain_lock_ahead(run) || 1);
@@ -538,9 +542,9 @@ static int explain_pole(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   static int (*const explain[])(ptl_run *) = {
-      explain_not_finite,     explain_pole,       explain_driven_distance,
-      explain_distance_ahead, explain_servo,      explain_jam,
-      explain_far_body,       explain_lock_ahead, explain_singular};
+      explain_not_finite, explain_pole, explain_driven_distance, explain_distance_ahead,
+      explain_servo,      explain_jam,  explain_far_body,        explain_lock_ahead,
+      explain_singular,   explain_held};
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
   const ptl_told told =
       run->context->told; /* what is tried near the state may fail in its own way */

@@ -213,7 +213,7 @@ int jam_is_shown(const random_mechanism *m, const char *error, const trace_table
   const double time = strtod(at + strlen("at t = "), NULL);
   int last = t->rows - 1, before;
   for (int i = 0; i < m->n_joints; i++)
-    if (has_friction(m, i) != (i == joint)) return comes_to_end(t, joint, time);
+    if (has_friction(m, i) != (i == joint)) return 0;
   if (m->joint[joint].kind != SLOT && m->joint[joint].kind != REVOLUTE) return 0;
   while (last > 0 && trace_table_at(t, last, 1) != 0.0) last--;
   before = last - 1;
@@ -223,4 +223,10 @@ int jam_is_shown(const random_mechanism *m, const char *error, const trace_table
     return 0;
   const double apart = b.time - a.time;
   return apart > 0.0 && time - b.time < near * time && comes_to_none(&a, &b, time + 2.0 * apart);
+}
+
+int jam_is_approached(const char *error, const trace_table *t) {
+  const char *place = strstr(error, "joint 'j"), *at = strstr(error, "at t = ");
+  return place != NULL && at != NULL &&
+         comes_to_end(t, atoi(place + strlen("joint 'j")), strtod(at + strlen("at t = "), NULL));
 }

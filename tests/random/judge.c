@@ -245,8 +245,8 @@ static int ends_singular(const random_mechanism *m, const char *error, const tra
 static int jams(const random_mechanism *m, const char *error, const trace_table *t) {
   static const double rows = 3.0;
   approach a;
-  return jam_is_shown(m, error, t) && find_approach(m, t, &a) &&
-         a.square - rows * a.apart * a.fall > 0.0;
+  return jam_is_shown(m, error, t) || (jam_is_approached(error, t) && find_approach(m, t, &a) &&
+                                       a.square - rows * a.apart * a.fall > 0.0);
 }
 
 /* Whether joints and drives hold the parts of the joint that the error names against each other: an

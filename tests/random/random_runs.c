@@ -61,12 +61,13 @@ static const char *first_line(const char *error) {
   return line;
 }
 
-/* The verdict by that many rows up to the instant that the error names. */
+/* The verdict by that many rows up to the instant that the error names, of the run as it was or, so
+ * that there may be more rows, one that is to end soon after. */
 static verdict judge_by_rows(const char *integrator, const random_mechanism *m, double end,
-                             double rows, double cpu) {
-  static const double beyond = 1e-3; /* of the time, what the run may last longer */
+                             double rows, int ends_soon, double cpu) {
+  static const double beyond = 1e-3; /* of the time */
   char by[48], every[48], longer[48];
-  const char *settings[] = {by, every, longer, NULL};
+  const char *settings[] = {by, every, ends_soon ? longer : NULL, NULL};
   judged_run fine = {0};
   snprintf(by, sizeof by, "run.integrator=%s", integrator);
   snprintf(every, sizeof every, "run.every=%.17g", end / rows);
@@ -87,8 +88,8 @@ static verdict judge_closely(const char *integrator, const random_mechanism *m, 
   const char *at = strstr(error, "t = ");
   const double end = at != NULL ? strtod(at + strlen("t = "), NULL) : 0.0;
   if (!(end > 0.0)) return FALSE_REASON;
-  const verdict v = judge_by_rows(integrator, m, end, 5e3, cpu);
-  return v == TRUE_REASON ? v : judge_by_rows(integrator, m, end, 2e4, cpu);
+  const verdict v = judge_by_rows(integrator, m, end, 5e3, 0, cpu);
+  return v == TRUE_REASON ? v : judge_by_rows(integrator, m, end, 2e4, 1, cpu);
 }
 
 /* Whether a run with the rtol that the error names does get beyond its time. */
