@@ -100,10 +100,11 @@ static ptl_status find_beside(ptl_context *context, const char *dir, const char 
     *out = path;
     return PTL_OK;
   }
-  ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot create the run folder %s: %s", dir,
-           strerror(errno));
+  const ptl_status status =
+      ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot create the run folder %s: %s", dir,
+               strerror(errno));
   ptl_free(context, path);
-  return PTL_ERR_IO;
+  return status;
 }
 
 static int make_folder(const char *path) {

@@ -42,11 +42,11 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
   }
   writer->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (writer->file < 0) {
-    ptl_fail(context, ptl_errno_status(), PTL_E(0702) "cannot create %s: %s", path,
-             strerror(errno));
+    const ptl_status status = ptl_fail(context, ptl_errno_status(),
+                                       PTL_E(0702) "cannot create %s: %s", path, strerror(errno));
     ptl_free(context, writer->path);
     ptl_free(context, writer);
-    return PTL_ERR_IO;
+    return status;
   }
   *out = writer;
   return PTL_OK;

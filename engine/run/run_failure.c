@@ -535,9 +535,12 @@ static int explain_held(ptl_run *run) {
   return tell_held(run, run->good_t, run->good_y, run->good_y + run->system->n_coordinates);
 }
 
-/* What follows velocities grows without bound beside a lock, too. */
+/* What follows velocities grows without bound beside a lock, too: that is told. */
 static int explain_pole(ptl_run *run) {
-  return ptl_pole_explain(run) && (explain_lock_ahead(run) || 1);
+  if (!ptl_pole_explain(run)) return 0;
+  const ptl_told pole = run->context->told;
+  if (!explain_lock_ahead(run)) run->context->told = pole;
+  return 1;
 }
 
 int ptl_failure_explain(ptl_run *run) {

@@ -54,7 +54,6 @@ typedef struct ptl_law_known {
   ptl_contact_out out;
 } ptl_law_known;
 
-/* Energies and works; run_energy.c. */
 /* Inner states of friction at a time at which the contact of a gap goes on at another gap: those of
  * `to` are those of `from`, whatever the dense output has. */
 typedef struct ptl_passed_states {
@@ -63,6 +62,7 @@ typedef struct ptl_passed_states {
   int from, to; /* frictions */
 } ptl_passed_states;
 
+/* Energies and works; run_energy.c. */
 typedef struct ptl_run_energy {
   ptl_energy_terms start;
   double supplied; /* work of drivers and loads [J] */

@@ -135,13 +135,13 @@ static void include(const ledger *l, double place) {
 
 /* Makes them reach both places: what the second moves is empty, and may be where the first is. */
 static void include_both(const ledger *l, double from, double to) {
-  do {
+  for (;;) {
     include(l, from);
     include(l, to);
     const double sector = floor(from / *l->width) - *l->lowest;
     if (!(sector < 0.0 || sector >= l->n)) return;
     widen(l);
-  } while (1);
+  }
 }
 
 /* Over the way between two places. */

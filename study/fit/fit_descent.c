@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "elimination.h"
 
 enum { MOST_STEPS = 50, MOST_TRIALS = 8 };
 static const double step_of_difference = 1e-4; /* of the range */
@@ -22,33 +23,6 @@ typedef struct descent {
   char *is_held;                                 /* d */
   double squares, damping;
 } descent;
-
-int ptl_fit_solve(double *a, double *b, int n) {
-  for (int k = 0; k < n; k++) {
-    int pivot = k;
-    for (int i = k + 1; i < n; i++)
-      if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
-    if (!(fabs(a[pivot * n + k]) > 0)) return 0;
-    for (int j = 0; j < n && pivot != k; j++) {
-      const double swapped = a[k * n + j];
-      a[k * n + j] = a[pivot * n + j];
-      a[pivot * n + j] = swapped;
-    }
-    const double swapped = b[k];
-    b[k] = b[pivot];
-    b[pivot] = swapped;
-    for (int i = k + 1; i < n; i++) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      for (int j = k; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) b[i] -= a[i * n + j] * b[j];
-    b[i] /= a[i * n + i];
-  }
-  return 1;
-}
 
 static double product(const double *a, const double *b, int64_t n) {
   double sum = 0.0;
@@ -100,7 +74,7 @@ static int find_step(descent *s, double damping) {
     s->step[i] = s->is_held[i] ? 0.0 : -s->gradient[i];
     for (int j = 0; j < d && s->is_held[i]; j++) s->matrix[d * i + j] = i == j;
   }
-  return ptl_fit_solve(s->matrix, s->step, d);
+  return ptl_eliminate(s->matrix, d, s->step) > 0.0;
 }
 
 /* Whether the undamped step is next to nothing: by its length, and by what it would gain. */

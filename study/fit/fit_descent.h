@@ -20,7 +20,4 @@ typedef struct ptl_fit_residuals {
 ptl_status ptl_fit_descend(ptl_context *context, const ptl_fit_residuals *residuals,
                            double tolerance, double *u, int *has_settled);
 
-/* Solves A x = b by elimination with pivots, A of n by n; x in b. 0 when A is singular. */
-int ptl_fit_solve(double *a, double *b, int n);
-
 #endif

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "fit_descent.h"
+#include "elimination.h"
 
 #define STEP 1e-4 /* share of a range */
 
@@ -39,8 +39,9 @@ static void fill_errors(const double *jacobian, int64_t n, int d, double varianc
         matrix[i * d + j] = sum;
       }
     for (int i = 0; i < d; i++) column[i] = i == k;
-    errors[k] =
-        ptl_fit_solve(matrix, column, d) && column[k] > 0 ? 1.96 * sqrt(variance * column[k]) : NAN;
+    errors[k] = ptl_eliminate(matrix, d, column) > 0 && column[k] > 0
+                    ? 1.96 * sqrt(variance * column[k])
+                    : NAN;
   }
 }
 
